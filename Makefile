@@ -1,0 +1,77 @@
+# Fivesight. `make demo` and `make test` do all the set-up by themselves, in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+# A Raspberry Pi's camera comes as a Debian package tied to the system's Python: let the environment see it.
+SITE := $(shell $(PYTHON) -c "import picamera2" 2>/dev/null && echo --system-site-packages)
+PORT ?= 8000
+
+.PHONY: help demo test lint format train evaluate clean
+
+help:
+	@echo "make demo      install, and start the dashboard following a sample game"
+	@echo "make test      install what tests need, and run them all"
+	@echo "make lint      ruff, mypy, import rules"
+	@echo "make format    let ruff put the code in order"
+	@echo "make train     train both networks from nothing (hours; installs gigabytes)"
+	@echo "make evaluate  measure on the photographs in ../shared"
+
+demo: $(VENV)/base
+	$(BIN)/fivesight demo --port $(PORT)
+
+test: lint
+	$(BIN)/python -m pytest
+
+lint: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+evaluate: $(VENV)/base
+	$(BIN)/fivesight eval photos ../shared/photos
+	$(BIN)/fivesight eval rules ../shared/rules/vectors
+
+train: $(VENV)/train
+	$(BIN)/python -m models.train_reader
+	$(BIN)/python -m models.export reader runs/reader/checkpoint.pt
+	$(BIN)/python -m models.train_detector
+	$(BIN)/python -m models.export detector runs/detector/checkpoint.pt
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
+		|| { echo "Fivesight needs Python 3.11 to 3.13; name one with: make PYTHON=python3.12 ..."; exit 1; }
+	@$(PYTHON) -m venv $(SITE) $(VENV) \
+		|| { echo "No virtual environment could be made. On Debian: sudo apt-get install python3-venv"; rm -rf $(VENV); exit 1; }
+
+$(VENV)/base: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -c "import cv2" 2>/dev/null || $(MAKE) --no-print-directory system-libraries
+	@touch $@
+
+$(VENV)/dev: pyproject.toml | $(VENV)/base
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@
+
+$(VENV)/train: pyproject.toml | $(VENV)/base
+	$(BIN)/python -m pip install --disable-pip-version-check --editable '.[train]'
+	@touch $@
+
+# What opencv-python needs on a bare Debian.
+LIBRARIES := libgl1 libglib2.0-0
+.PHONY: system-libraries
+system-libraries:
+	@if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -qq && apt-get install -y -qq --no-install-recommends $(LIBRARIES); \
+	else \
+		echo "OpenCV needs two system libraries. On Debian: sudo apt-get install $(LIBRARIES)"; \
+	fi
+	@$(BIN)/python -c "import cv2"
+
+clean:
+	rm -rf $(VENV) build dist *.egg-info

@@ -1,0 +1,248 @@
+"""How well real photographs are read: predictions compared with labels, counted as ../shared/README.md says."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from models.statistics import Rate, f1
+from scorer.layout import Layout
+from scorer.spinner import AS_IT_LIES
+from vision.annotate import annotate
+from vision.explain import Explanation
+from vision.pictures import load_picture, save_picture
+from vision.recogniser import Recogniser
+
+FOUND_IOU = 0.5
+# Labels of tiles with one of these flags are neither hits nor misses.
+UNCOUNTED = {"partial", "unclear", "standing"}
+
+
+@dataclass(frozen=True)
+class Label:
+    """One labelled photograph: see `photos` in ../shared/README.md for the meaning of each part."""
+
+    name: str
+    picture: Path
+    source: str
+    tags: tuple[str, ...]
+    tiles: tuple[dict[str, Any], ...]
+    edges: frozenset[tuple[int, int]]
+    layout: bool
+    end_sum: int | None
+    ignore: tuple[NDArray[np.float32], ...]
+
+
+@dataclass
+class Outcome:
+    """What came of one photograph. All counts are of counted tiles."""
+
+    label: Label
+    tiles: int = 0
+    found: int = 0
+    invented: int = 0
+    halves_right: int = 0
+    right: int = 0
+    joins_right: int = 0
+    joins_seen: int = 0
+    end_sum: int | None = None
+    iou: list[float] = field(default_factory=list)
+    mistakes: list[str] = field(default_factory=list)
+
+    @property
+    def all_right(self) -> bool:
+        """Every tile found and right, none invented."""
+        return self.right == self.tiles and self.invented == 0
+
+
+def load_labels(directory: Path, tag: str | None = None) -> list[Label]:
+    """The labels under `directory`/labels, of photographs with `tag` where one is given, in the order of names.
+
+    Raises FileNotFoundError where there are none, ValueError for a damaged one; both say what is expected.
+    """
+    files = sorted((directory / "labels").glob("*.json"))
+    if not files:
+        raise FileNotFoundError(f"{directory} holds no labels: give a folder with pictures/*.jpg and labels/*.json")
+    labels = [_load_label(file, directory / "pictures") for file in files]
+    chosen = [label for label in labels if tag is None or tag in label.tags]
+    if not chosen:
+        tags = ", ".join(sorted({name for label in labels for name in label.tags}))
+        raise FileNotFoundError(f"no photograph in {directory} is tagged {tag}; the tags are: {tags}")
+    return chosen
+
+
+def _load_label(file: Path, pictures: Path) -> Label:
+    try:
+        data = json.loads(file.read_text(encoding="utf-8"))
+        source = data.get("source", {})
+        return Label(
+            file.stem,
+            pictures / data["image"],
+            source.get("repo", "unknown") if isinstance(source, dict) else str(source),
+            tuple(data.get("tags", ())),
+            tuple(data["tiles"]),
+            frozenset((min(edge), max(edge)) for edge in data.get("edges", ())),
+            bool(data.get("layout")),
+            data.get("open_ends_sum"),
+            tuple(np.array(polygon, np.float32) for polygon in data.get("ignore", ())),
+        )
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ValueError(f"{file} is no label of a photograph: {error!r}") from error
+
+
+def evaluate_photos(recogniser: Recogniser, labels: Iterable[Label], drawings: Path | None = None) -> list[Outcome]:
+    """Reads every photograph and compares. Those with mistakes are drawn into the folder `drawings`, if given.
+
+    Raises PictureError for a photograph that cannot be read.
+    """
+    outcomes = []
+    for label in labels:
+        picture = load_picture(label.picture)
+        explanation = recogniser.explain(picture)
+        outcomes.append(compare(label, explanation))
+        if drawings is not None and outcomes[-1].mistakes:
+            drawn = annotate(picture, explanation, explanation.view().layout(Layout(AS_IT_LIES)))
+            save_picture(drawings / f"{label.name}.jpg", drawn)
+    return outcomes
+
+
+def compare(label: Label, explanation: Explanation) -> Outcome:
+    """Counts what is right and wrong in the explanation of one labelled photograph."""
+    counted = [i for i, tile in enumerate(label.tiles) if not UNCOUNTED & set(tile.get("flags", ()))]
+    outcome = Outcome(label, tiles=len(counted))
+    quads = [np.array(tile["quad"], np.float32) for tile in label.tiles]
+    pairs = match_quads(quads, [tile.sighting.quad for tile in explanation.tiles])
+    for i in counted:
+        if i not in pairs:
+            outcome.mistakes.append(f"missed {label.tiles[i]['a']}-{label.tiles[i]['b']} at {_at(quads[i])}")
+            continue
+        seen, iou = explanation.tiles[pairs[i][0]], pairs[i][1]
+        true = _as_oriented(label.tiles[i], quads[i], seen.sighting.quad)
+        outcome.found += 1
+        outcome.iou.append(iou)
+        outcome.halves_right += (seen.a == true[0]) + (seen.b == true[1])
+        if sorted((seen.a, seen.b)) == sorted(true):
+            outcome.right += 1
+        else:
+            outcome.mistakes.append(
+                f"read {true[0]}-{true[1]} as {seen.a}-{seen.b} ({seen.probability:.2f}) at {_at(quads[i])}"
+            )
+    _count_invented(outcome, explanation, {index for index, _ in pairs.values()})
+    if label.layout:
+        _compare_layout(outcome, explanation, {index: i for i, (index, _) in pairs.items()})
+    return outcome
+
+
+def _count_invented(outcome: Outcome, explanation: Explanation, matched: set[int]) -> None:
+    for index, tile in enumerate(explanation.tiles):
+        quad = tile.sighting.quad
+        centre = tuple(float(value) for value in quad.mean(axis=0))
+        ignored = any(cv2.pointPolygonTest(polygon, centre, False) >= 0 for polygon in outcome.label.ignore)
+        if index not in matched and not ignored:
+            outcome.invented += 1
+            outcome.mistakes.append(f"invented {tile.a}-{tile.b} ({tile.sighting.score:.2f}) at {_at(quad)}")
+
+
+def _compare_layout(outcome: Outcome, explanation: Explanation, label_of: dict[int, int]) -> None:
+    label = outcome.label
+    joins = [(join.first, join.second) for join in explanation.joins]
+    seen = {tuple(sorted((label_of.get(i, -1 - i), label_of.get(j, -1 - j)))) for i, j in joins}
+    outcome.joins_seen = len(seen)
+    outcome.joins_right = len(seen & label.edges)
+    outcome.end_sum = explanation.view().layout(Layout(AS_IT_LIES)).end_sum
+    if seen != label.edges:
+        missing, extra = sorted(label.edges - seen), sorted(seen - label.edges)
+        outcome.mistakes.append(f"joins missed {missing}, invented {extra}")
+    if label.end_sum is not None and outcome.end_sum != label.end_sum:
+        outcome.mistakes.append(f"end sum {label.end_sum} counted as {outcome.end_sum}")
+
+
+def match_quads(true: list[NDArray[np.float32]], seen: list[NDArray[np.float32]]) -> dict[int, tuple[int, float]]:
+    """For each true quad that was found: the seen quad's index and their IoU (at least 0.5), the best pairs first."""
+    pairs = sorted(
+        ((iou(a, b), i, j) for i, a in enumerate(true) for j, b in enumerate(seen)), key=lambda pair: -pair[0]
+    )
+    found: dict[int, tuple[int, float]] = {}
+    taken: set[int] = set()
+    for overlap, i, j in pairs:
+        if overlap >= FOUND_IOU and i not in found and j not in taken:
+            found[i] = (j, overlap)
+            taken.add(j)
+    return found
+
+
+def iou(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """Intersection over union of two convex quads."""
+    if np.abs(one.mean(axis=0) - other.mean(axis=0)).max() > np.ptp(one, axis=0).max() + np.ptp(other, axis=0).max():
+        return 0.0
+    shared = cv2.intersectConvexConvex(one, other)[0]
+    union = cv2.contourArea(one) + cv2.contourArea(other) - shared
+    return float(shared / union) if union > 0 else 0.0
+
+
+def _as_oriented(tile: dict[str, Any], true: NDArray[np.float32], seen: NDArray[np.float32]) -> tuple[int, int]:
+    """The labelled pips in the order of the seen quad's halves: whichever true half lies nearer to its half a."""
+    start = seen[:2].mean(axis=0)
+    a_first = np.linalg.norm(true[:2].mean(axis=0) - start) <= np.linalg.norm(true[2:].mean(axis=0) - start)
+    return (tile["a"], tile["b"]) if a_first else (tile["b"], tile["a"])
+
+
+def _at(quad: NDArray[np.float32]) -> str:
+    x, y = quad.mean(axis=0)
+    return f"({x:.0f}, {y:.0f})"
+
+
+def summary(outcomes: list[Outcome]) -> dict[str, Any]:
+    """The figures of a set of photographs, as `fivesight eval photos --json` gives them: rates from 0 to 1, counts."""
+    rates = rates_of(outcomes)
+    layouts = [outcome for outcome in outcomes if outcome.label.layout]
+    labelled = [outcome for outcome in layouts if outcome.label.end_sum is not None]
+    edges = sum(len(outcome.label.edges) for outcome in layouts)
+    overlaps = [overlap for outcome in outcomes for overlap in outcome.iou]
+    return {
+        "photos": len(outcomes),
+        "tiles": sum(outcome.tiles for outcome in outcomes),
+        **{name: rate.value for name, rate in rates.items()},
+        "intervals": {name: list(rate.interval) for name, rate in rates.items()},
+        "joins_f1": f1(
+            sum(outcome.joins_right for outcome in layouts), sum(outcome.joins_seen for outcome in layouts), edges
+        ),
+        "joins": edges,
+        "layouts": len(layouts),
+        "end_sums": len(labelled),
+        "end_sums_exact": sum(outcome.end_sum == outcome.label.end_sum for outcome in labelled),
+        "mean_iou": float(np.mean(overlaps)) if overlaps else None,
+    }
+
+
+def rates_of(outcomes: list[Outcome]) -> dict[str, Rate]:
+    """Every rate of a set of photographs, by name."""
+    tiles = sum(outcome.tiles for outcome in outcomes)
+    found = sum(outcome.found for outcome in outcomes)
+    invented = sum(outcome.invented for outcome in outcomes)
+    right = sum(outcome.right for outcome in outcomes)
+    return {
+        "recall": Rate(found, tiles),
+        "precision": Rate(found, found + invented),
+        "half_accuracy": Rate(sum(outcome.halves_right for outcome in outcomes), 2 * found),
+        "tile_accuracy": Rate(right, found),
+        "tiles_right": Rate(right, tiles),
+        "photos_all_right": Rate(sum(outcome.all_right for outcome in outcomes), len(outcomes)),
+    }
+
+
+def groups_of(outcomes: list[Outcome]) -> dict[str, dict[str, list[Outcome]]]:
+    """The outcomes by source and by tag."""
+    groups: dict[str, dict[str, list[Outcome]]] = {"source": {}, "tag": {}}
+    for outcome in outcomes:
+        groups["source"].setdefault(outcome.label.source, []).append(outcome)
+        for tag in outcome.label.tags:
+            groups["tag"].setdefault(tag, []).append(outcome)
+    return {kind: dict(sorted(named.items())) for kind, named in groups.items()}

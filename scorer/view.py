@@ -1,0 +1,65 @@
+"""What one settled look at the table showed. Made by vision, by a test or by a person; read by the keeper."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from scorer.layout import Layout
+from scorer.sides import Side
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class SeenTile:
+    """One face-up tile of the layout.
+
+    `a`, `b`: pips of the two halves as explained. `probability`: that both are right, 0 to 1. `others`: the
+    likeliest other readings ((a, b), probability), best first. `quad`: corners of the top face in picture
+    pixels, clockwise; corners 0-1 are the outer short edge of half a, 2-3 that of half b. `place`: centre in
+    the plane of the table, in tile widths (a tile is 1 x 2). `angle`: direction from half a to half b in that
+    plane, in radians, x right and y down as in the picture.
+    """
+
+    a: int
+    b: int
+    probability: float
+    quad: tuple[Point, Point, Point, Point]
+    place: Point
+    angle: float
+    others: tuple[tuple[tuple[int, int], float], ...] = ()
+
+
+@dataclass(frozen=True)
+class SeenJoin:
+    """Two tiles of the layout that touch: indices into `View.tiles`, the side of each, and a probability 0 to 1."""
+
+    first: int
+    first_side: Side
+    second: int
+    second_side: Side
+    probability: float
+
+
+@dataclass(frozen=True)
+class View:
+    """The graph of tiles and joins as they lie, at `time` in seconds of the source's clock.
+
+    `apart`: how many tiles lie away from the layout; they are neither read nor stored before the
+    deal is counted. `unseen`: in words, what could not be seen.
+    """
+
+    time: float
+    tiles: tuple[SeenTile, ...] = ()
+    joins: tuple[SeenJoin, ...] = ()
+    apart: int = 0
+    unseen: tuple[str, ...] = ()
+
+    def layout(self, table: Layout, spinner: int | None = None) -> Layout:
+        """The layout as it lies, by the rules of an empty `table` (`Rules.empty_layout`).
+
+        `spinner`: the index of the double that spins, where it is known; a picture does not tell which was first,
+        so otherwise `Layout.spinner_candidates` names those that may.
+        """
+        joins = [(join.first, join.first_side, join.second, join.second_side) for join in self.joins]
+        return table.from_graph([(tile.a, tile.b) for tile in self.tiles], joins, spinner=spinner)

@@ -1,0 +1,77 @@
+import json
+from dataclasses import replace
+
+import pytest
+
+from scorer.deal_end import HandEnd, Hands, count_hands, singles
+from scorer.games import ALL_FIVES, GAMES, MUGGINS, find_game
+from scorer.rules import Rules
+from scorer.tiles import Tile
+
+
+def test_the_rules_of_every_game_come_back_from_json() -> None:
+    for one in GAMES.values():
+        text = json.dumps(one.rules.to_json())
+        assert Rules.from_json(json.loads(text)) == one.rules
+
+
+def test_every_option_can_be_chosen_and_its_first_choice_is_the_default() -> None:
+    for one in GAMES.values():
+        for option in one.options:
+            choices = list(option.choices)
+            assert one.with_options(**{option.key: choices[0]}) == one.rules
+            for choice in choices[1:]:
+                assert one.with_options(**{option.key: choice}) != one.rules
+
+
+def test_presets_are_those_of_the_rule_book() -> None:
+    fives, muggins = ALL_FIVES.rules, MUGGINS.rules
+    assert (fives.name, fives.target, fives.in_play, fives.hand_end.unit) == ("All Fives", 250, "fives_pips", 1)
+    assert fives.spinner.which == "first_double"
+    assert (muggins.name, muggins.target, muggins.in_play, muggins.hand_end.unit) == ("Muggins", 61, "fives_units", 5)
+    assert (muggins.spinner.which, muggins.spinner.opens) == ("opening_double", "at_once")
+
+
+def test_games_are_found_by_key_or_display_name() -> None:
+    assert find_game("All Fives") is find_game("all-fives") is ALL_FIVES
+    with pytest.raises(ValueError, match="no game called 'chess': there are all_fives, muggins"):
+        find_game("chess")
+    with pytest.raises(ValueError, match="has no option 'colour'"):
+        ALL_FIVES.with_options(colour="red")
+    with pytest.raises(ValueError, match="target must be one of 250, 200, 150, 100"):
+        ALL_FIVES.with_options(target="7")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"target": 0}, "target must be 1 or more"),
+        ({"max_pips": 99}, "a set goes up to"),
+        ({"in_play": "sevens"}, "in_play must be one of"),
+        ({"reserve": -1}, "reserve must be 0 or more"),
+        ({"colour": "red"}, "rules have no 'colour'"),
+        ({"hand_end": {"rounding": "up"}}, "rounding must be one of"),
+        ({"hand_end": {"up": 1}}, "these are no rules"),
+    ],
+)
+def test_rules_out_of_range_are_refused(changes: dict[str, object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        Rules.from_json({**Rules().to_json(), **changes})
+
+
+def test_a_target_is_reached_or_exceeded() -> None:
+    assert Rules(target=100).reached(100)
+    assert not replace(Rules(target=100), exceed=True).reached(100)
+
+
+def test_hands_must_fit_together() -> None:
+    with pytest.raises(ValueError, match="every one of the 2 players"):
+        Hands(((), ()), ((0,),))
+    with pytest.raises(ValueError, match="has no tiles left"):
+        Hands(((Tile(1, 2),), ()), singles(2), went_out=0)
+    with pytest.raises(ValueError, match="say who"):
+        count_hands(HandEnd(), Hands(((), ()), singles(2)), "domino")
+    with pytest.raises(ValueError, match="say the scores"):
+        count_hands(HandEnd(blocked_winner="higher_game_score"), Hands(((), ()), singles(2)), "blocked")
+    with pytest.raises(ValueError, match="played last"):
+        count_hands(HandEnd(blocked_winner="closer"), Hands(((), ()), singles(2)), "blocked")

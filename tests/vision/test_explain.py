@@ -1,0 +1,137 @@
+"""Sightings explained: joins by geometry, readings by what touches."""
+
+import math
+
+import numpy as np
+import pytest
+
+from scorer.layout import Layout
+from scorer.spinner import AS_IT_LIES, P_FIRST
+from vision.explain import Sighting, explain
+from vision.plane import TILE
+
+SCALE = 40.0
+
+
+def sighting(a: int, b: int, x: float, y: float, degrees: float, sure: float = 0.99, instead: int = 0) -> Sighting:
+    """A tile at x, y in tile widths; half b is read with probability `sure`, else as `instead`."""
+    angle = math.radians(degrees)
+    turn = np.array([[math.cos(angle), math.sin(angle)], [-math.sin(angle), math.cos(angle)]])
+    quad = (TILE @ turn + [x, y]) * SCALE + 320
+    pips = np.full((2, 13), 1e-4)
+    pips[0, a] = 0.99
+    pips[1, b] = sure
+    pips[1, instead] = max(pips[1, instead], 1 - sure)
+    return Sighting(quad.astype(np.float32), np.log(pips / pips.sum(axis=1, keepdims=True)).astype(np.float32), 0.9)
+
+
+def line(*tiles: Sighting) -> list[Sighting]:
+    return list(tiles)
+
+
+def joined(sightings: list[Sighting]) -> set[tuple[int, int]]:
+    return {(join.first, join.second) for join in explain(sightings, 640, 640).joins}
+
+
+def test_a_line_with_a_crosswise_double_and_a_turn() -> None:
+    tiles = line(
+        sighting(3, 6, -3, 0, 0),
+        sighting(6, 6, -1.45, 0, 90),
+        sighting(6, 2, 0.1, 0, 0),
+        sighting(2, 5, 0.65, 1.55, 90),
+        sighting(4, 1, -3, 4, 20),
+    )
+    explanation = explain(tiles, 640, 640)
+    assert joined(tiles) == {(0, 1), (1, 2), (2, 3)}
+    assert explanation.layout == (0, 1, 2, 3)
+    view = explanation.view()
+    assert view.apart == 1
+    assert view.layout(Layout(P_FIRST)).end_sum == 3 + 5
+
+
+def test_an_arm_on_the_short_side_of_the_spinner() -> None:
+    tiles = line(
+        sighting(5, 5, 0, 0, 90),
+        sighting(5, 1, 1.55, 0, 0),
+        sighting(5, 3, -1.55, 0, 180),
+        sighting(5, 2, 0, 2.05, 90),
+    )
+    layout = explain(tiles, 640, 640).view().layout(Layout(P_FIRST))
+    assert layout.spinner == 0
+    assert layout.end_sum == 1 + 3 + 2
+    assert len(layout.open_ends()) == 4
+
+
+def test_a_double_laid_at_a_turn_joins_the_side_of_a_half() -> None:
+    tiles = line(sighting(3, 4, 0, 0, 0), sighting(4, 4, 0.5, 1.03, 0), sighting(4, 2, 0.5, 2.55, 90))
+    assert joined(tiles) == {(0, 1), (1, 2)}
+    assert explain(tiles, 640, 640).view().layout(Layout(P_FIRST)).end_sum == 3 + 2
+
+
+def test_a_double_in_a_row_of_a_hand_is_not_joined() -> None:
+    assert joined(line(sighting(3, 4, 0, 0, 90), sighting(4, 4, 1.05, 0, 90), sighting(4, 2, 2.1, 0.1, 90))) == set()
+
+
+def test_gaps_of_a_third_of_a_width_still_join_and_tiles_beyond_a_width_do_not() -> None:
+    assert joined(line(sighting(3, 4, 0, 0, 0), sighting(4, 1, 2.33, 0, 0))) == {(0, 1)}
+    assert joined(line(sighting(3, 4, 0, 0, 0), sighting(4, 1, 3.1, 0, 0))) == set()
+
+
+def test_tiles_side_by_side_in_a_hand_are_not_joined() -> None:
+    assert joined(line(*(sighting(1, k, 1.1 * k, 0, 90) for k in range(4)))) == set()
+
+
+def test_a_touching_half_corrects_a_doubtful_reading() -> None:
+    doubtful = sighting(1, 5, 0, 0, 0, sure=0.4, instead=3)
+    assert explain([doubtful], 640, 640).tiles[0].b == 3
+    assert explain([doubtful, sighting(5, 2, 2.05, 0, 0)], 640, 640).tiles[0].b == 5
+
+
+def test_a_misplay_stays_visible() -> None:
+    explanation = explain([sighting(1, 5, 0, 0, 0), sighting(4, 2, 2.05, 0, 0)], 640, 640)
+    assert [(tile.a, tile.b) for tile in explanation.tiles] == [(1, 5), (4, 2)]
+    assert len(explanation.joins) == 1
+
+
+def test_of_two_alike_the_less_sure_is_doubted_and_a_sure_pair_stays() -> None:
+    sure, doubtful = sighting(2, 6, 0, 0, 0), sighting(2, 6, 0, 4, 0, sure=0.6, instead=5)
+    assert [(tile.a, tile.b) for tile in explain([sure, doubtful], 640, 640).tiles] == [(2, 6), (2, 5)]
+    both = explain([sure, sighting(6, 2, 0, 4, 0)], 640, 640)
+    assert [(tile.a, tile.b) for tile in both.tiles] == [(2, 6), (6, 2)]
+    assert both.tiles[0].probability < 0.99
+
+
+def test_the_set_rules_out_numbers_it_does_not_have() -> None:
+    nine = sighting(1, 9, 0, 0, 0, sure=0.6, instead=6)
+    assert explain([nine], 640, 640, highest=6).tiles[0].b == 6
+    assert explain([nine], 640, 640, highest=9).tiles[0].b == 9
+
+
+def test_a_line_never_closes_into_a_ring() -> None:
+    square = line(
+        sighting(1, 2, 0, 0, 0),
+        sighting(2, 3, 1.5, 0.5, 90),
+        sighting(3, 4, 0.5, 2.0, 180),
+        sighting(4, 1, -1, 1.5, 270),
+    )
+    assert len(explain(square, 640, 640).joins) <= 3
+
+
+def test_nothing_seen_is_an_empty_view() -> None:
+    explanation = explain([], 640, 480)
+    assert explanation.view(3.0).tiles == ()
+    assert explanation.view(3.0).layout(Layout(AS_IT_LIES)).end_sum == 0
+
+
+def test_a_lone_tile_is_a_layout_and_several_loose_ones_are_none() -> None:
+    assert explain([sighting(1, 2, 0, 0, 0)], 640, 640).layout == (0,)
+    assert explain([sighting(1, 2, 0, 0, 0), sighting(3, 4, 4, 4, 0)], 640, 640).layout == ()
+
+
+@pytest.mark.parametrize("turn", [0, 37, 90, 211])
+def test_a_turned_picture_changes_nothing(turn: float) -> None:
+    c, s = math.cos(math.radians(turn)), math.sin(math.radians(turn))
+    tiles = []
+    for a, b, x, y, degrees in ((3, 6, -1.55, 0, 0), (6, 6, 0, 0, 90), (6, 1, 1.55, 0, 0)):
+        tiles.append(sighting(a, b, c * x - s * y, s * x + c * y, degrees + turn))
+    assert joined(tiles) == {(0, 1), (1, 2)}

@@ -1,0 +1,84 @@
+"""From a source to the keeper, with the real networks on the bundled film."""
+
+from itertools import pairwise
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from scorer.view import View
+from vision.annotate import live_picture
+from vision.explain import Explanation
+from vision.loop import Watcher
+from vision.pictures import load_picture
+from vision.recogniser import Recogniser, Weights
+from vision.sources import Frame, Source, open_source
+
+ROOT = Path(__file__).parent.parent.parent
+SAMPLE = ROOT / "datasets" / "sample"
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Recogniser:
+    return Recogniser(Weights.in_folder(ROOT / "models"))
+
+
+@pytest.fixture(scope="module")
+def table(recogniser: Recogniser) -> Explanation:
+    return recogniser.explain(load_picture(SAMPLE / "table.jpg"))
+
+
+class Beginning(Source):
+    """The first frames of a film."""
+
+    live = False
+
+    def __init__(self, source: Source, count: int) -> None:
+        self.source, self.count = source, count
+
+    def frames(self):  # type: ignore[no-untyped-def]  # noqa: ANN201
+        for frame in self.source.frames():
+            if frame.number >= self.count:
+                return
+            yield frame
+
+    def status(self) -> str:
+        return self.source.status()
+
+
+def test_every_settled_view_is_read_once(recogniser: Recogniser) -> None:
+    views: list[View] = []
+    source = Beginning(open_source(str(SAMPLE / "deal.mp4")), 40)
+    watcher = Watcher(source, recogniser, views.append, highest=6, paced=False)
+    assert watcher.snapshot() is None
+    watcher.run()
+    assert [len(view.tiles) for view in views] == [1, 2, 3, 4]
+    assert all(later.time - earlier.time > 0.2 for earlier, later in pairwise(views))
+    snapshot = watcher.snapshot()
+    assert snapshot is not None
+    drawn = cv2.imdecode(np.frombuffer(snapshot, np.uint8), cv2.IMREAD_COLOR)
+    assert drawn is not None
+    assert drawn.shape == (720, 1280, 3)
+    assert "deal.mp4" in watcher.status()
+
+
+def test_the_live_picture_shows_the_layout_and_nothing_else(table: Explanation) -> None:
+    picture = load_picture(SAMPLE / "table.jpg")
+    rack = (slice(640, 700), slice(1000, 1100))
+    stripes = np.tile(np.array([0, 255], np.uint8), 50)[None, :, None]
+    picture[rack] = stripes
+    shown = live_picture(picture, table)
+    assert picture[rack].std() > 100
+    assert shown[rack].std() < 30
+    x, y = np.mean([table.tiles[index].sighting.quad.mean(axis=0) for index in table.layout[:1]], axis=0).astype(int)
+    around = (slice(y - 40, y + 40), slice(x - 40, x + 40))
+    assert np.abs(shown[around].astype(int) - picture[around]).mean() < 25
+    assert live_picture(picture, None)[around].std() < picture[around].std()
+
+
+def test_a_frame_is_what_a_source_says_it_is() -> None:
+    frame = next(iter(open_source(str(SAMPLE / "deal.mp4")).frames()))
+    assert isinstance(frame, Frame)
+    assert (frame.number, frame.time) == (0, 0.0)
+    assert frame.picture.dtype == np.uint8

@@ -1,0 +1,63 @@
+"""Films, folders and cameras as sources of frames."""
+
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.errors import SourceError
+from vision.sources import FolderSource, open_source
+
+
+def write_film(path: Path, frames: int = 8, rate: float = 4) -> None:
+    writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), rate, (320, 240))
+    for number in range(frames):
+        writer.write(np.full((240, 320, 3), 6 * number, np.uint8))
+    writer.release()
+
+
+def test_a_film_hands_over_every_frame_with_its_own_time(tmp_path: Path) -> None:
+    write_film(tmp_path / "deal.mp4")
+    source = open_source(str(tmp_path / "deal.mp4"))
+    frames = list(source.frames())
+    assert [frame.number for frame in frames] == list(range(8))
+    assert [frame.time for frame in frames] == pytest.approx([k / 4 for k in range(8)])
+    assert frames[5].picture.mean() == pytest.approx(30, abs=4)
+    assert "deal.mp4" in source.status()
+    source.close()
+
+
+def test_a_folder_is_read_in_the_order_of_its_numbers(tmp_path: Path) -> None:
+    for number in (10, 9, 1):
+        cv2.imwrite(str(tmp_path / f"move{number}.png"), np.full((50, 50, 3), number, np.uint8))
+    (tmp_path / "notes.txt").write_text("not a picture")
+    assert [frame.picture[0, 0, 0] for frame in FolderSource(tmp_path).frames()] == [1, 9, 10]
+
+
+def test_a_damaged_picture_in_a_folder_says_which(tmp_path: Path) -> None:
+    (tmp_path / "1.jpg").write_bytes(b"")
+    with pytest.raises(SourceError, match=r"1\.jpg is empty"):
+        list(FolderSource(tmp_path).frames())
+
+
+def test_sources_that_do_not_open_say_what_to_do(tmp_path: Path) -> None:
+    text = tmp_path / "deal.mp4"
+    text.write_text("no film")
+    with pytest.raises(SourceError, match="not a film"):
+        open_source(str(text))
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SourceError, match="holds no pictures"):
+        open_source(str(tmp_path / "empty"))
+    with pytest.raises(SourceError, match="there is no camera"):
+        open_source(str(tmp_path / "none.mp4"))
+    with pytest.raises(SourceError, match="does not open"):
+        open_source("77")
+
+
+def test_a_film_cut_short_ends_with_what_there_is_or_says_so(tmp_path: Path) -> None:
+    write_film(tmp_path / "deal.mp4", frames=40)
+    data = (tmp_path / "deal.mp4").read_bytes()
+    (tmp_path / "deal.mp4").write_bytes(data[: len(data) // 2])
+    with pytest.raises(SourceError):
+        list(open_source(str(tmp_path / "deal.mp4")).frames())

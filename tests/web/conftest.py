@@ -1,0 +1,46 @@
+"""What the tests of the dashboard are handed: a keeper, a camera, and the dashboard over both."""
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from table_in_play import NAMES, FakeCamera, Table, keeper_for
+
+from scorer.keeper import Keeper
+from web import Server, create_app
+
+
+@pytest.fixture
+def keeper() -> Keeper:
+    return keeper_for(*NAMES)
+
+
+@pytest.fixture
+def table(keeper: Keeper) -> Table:
+    return Table(keeper)
+
+
+@pytest.fixture
+def camera() -> FakeCamera:
+    return FakeCamera()
+
+
+@pytest.fixture
+def app(keeper: Keeper, camera: FakeCamera) -> Flask:
+    return create_app(keeper, camera)
+
+
+@pytest.fixture
+def client(app: Flask) -> FlaskClient:
+    return app.test_client()
+
+
+@pytest.fixture
+def address(app: Flask) -> Iterator[str]:
+    """The dashboard on a real server and a free port."""
+    server = Server(app, "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    yield server.address
+    app.extensions["streams"].end()

@@ -1,0 +1,52 @@
+"""The server under the dashboard."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+from flask import Flask
+
+from web import PortInUse, Server, serve
+
+ROOT = Path(__file__).parent.parent.parent
+
+SERVING = """
+import sys
+sys.path.insert(0, "tests/web")
+from table_in_play import FakeCamera, keeper_for
+from web import Server, create_app
+server = Server(create_app(keeper_for("Ana", "Ben"), FakeCamera()), "127.0.0.1", 0)
+print(server.address, flush=True)
+server.run()
+"""
+
+
+def test_a_port_in_use_says_what_to_do(app: Flask) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        with pytest.raises(PortInUse, match=f"^port {port} is in use: stop the other program .* --port$"):
+            serve(app, "127.0.0.1", port)
+
+
+def test_an_address_that_is_not_ours_is_another_error(app: Flask) -> None:
+    with pytest.raises(OSError) as caught:
+        Server(app, "192.0.2.1", 0)
+    assert not isinstance(caught.value, PortInUse)
+
+
+def test_it_stops_at_once_although_a_page_is_open() -> None:
+    process = subprocess.Popen([sys.executable, "-c", SERVING], cwd=ROOT, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    address = process.stdout.readline().strip()
+    with urlopen(f"{address}events", timeout=5) as stream:
+        assert stream.readline().startswith(b"retry")
+        asked = time.monotonic()
+        os.kill(process.pid, signal.SIGINT)
+        assert process.wait(10) == 0
+        assert time.monotonic() - asked < 4

@@ -1,0 +1,1 @@
+"""From a picture to a View of the table, and the loop from a camera to a keeper."""

@@ -1,0 +1,88 @@
+"""From a source to the keeper: the same code for a camera, a film and an evaluation."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+import cv2
+
+from scorer.view import View
+from vision.annotate import live_picture
+from vision.explain import Explanation
+from vision.recogniser import Recogniser
+from vision.sources import Frame, Source
+from vision.stillness import Stillness
+
+# A page fetches two snapshots a second; drawing more of them would be work for nobody.
+_SNAPSHOT_EVERY = 0.4
+_JPEG_QUALITY = 80
+
+
+class Watcher:
+    """Reads the settled frames of a source and hands each View to `look`.
+
+    `paced`: frames of a film are taken at their own time, as people watch it; else as fast as they can be read.
+    `snapshot` and `status` may be called from any thread.
+    """
+
+    def __init__(
+        self, source: Source, recogniser: Recogniser, look: Callable[[View], object], highest: int, *, paced: bool
+    ) -> None:
+        self._source = source
+        self._recogniser = recogniser
+        self._look = look
+        self._highest = highest
+        self._paced = paced and not source.live
+        self._stillness = Stillness()
+        self._explanation: Explanation | None = None
+        self._lock = threading.Lock()
+        self._snapshot: bytes | None = None
+        self._snapshot_at = float("-inf")
+        self._stopped = threading.Event()
+
+    def run(self) -> None:
+        """Watches until the source ends or `stop` is called. Raises SourceError where the source breaks."""
+        start = time.monotonic()
+        try:
+            for frame in self._source.frames():
+                if self._paced and self._stopped.wait(max(0.0, start + frame.time - time.monotonic())):
+                    break
+                self._watch(frame)
+                if self._stopped.is_set():
+                    break
+        finally:
+            self._source.close()
+
+    def stop(self) -> None:
+        """Makes `run` return soon."""
+        self._stopped.set()
+        if self._source.live:
+            self._source.close()
+
+    def snapshot(self) -> bytes | None:
+        """The newest picture as JPEG, with what is seen drawn on it; None before the first."""
+        with self._lock:
+            return self._snapshot
+
+    def status(self) -> str:
+        """What the camera is doing, in one short sentence."""
+        return self._source.status()
+
+    def _watch(self, frame: Frame) -> None:
+        if self._stillness.settled(frame.picture) and self._stillness.news():
+            self._explanation = self._recogniser.explain(frame.picture, self._highest)
+            self._stillness.mark_read()
+            self._look(self._explanation.view(frame.time))
+            self._draw(frame)
+        elif frame.time - self._snapshot_at >= _SNAPSHOT_EVERY:
+            self._draw(frame)
+
+    def _draw(self, frame: Frame) -> None:
+        self._snapshot_at = frame.time
+        drawn = live_picture(frame.picture, self._explanation)
+        done, data = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
+        if done:
+            with self._lock:
+                self._snapshot = data.tobytes()

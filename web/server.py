@@ -1,0 +1,92 @@
+"""The production server under the dashboard: waitress with a stated pool of threads."""
+
+from __future__ import annotations
+
+import errno
+import socket
+from collections.abc import Callable
+
+import waitress
+from flask import Flask
+from waitress.task import ThreadedTaskDispatcher
+
+from web.events import EVENT_SLOTS, Streams
+
+THREADS = EVENT_SLOTS + 8
+"""Every event stream holds a thread; eight more answer pages and pictures, which take milliseconds each."""
+
+CONNECTIONS = 256
+"""A browser opens up to six connections when it loads the page, and twenty phones may do so at once."""
+
+UNHEARD_MS = 20_000
+"""A connection whose phone has not acknowledged anything for so long is dropped, and its event stream with it."""
+
+
+class PortInUse(OSError):  # noqa: N818 - it names what is the matter
+    """Another program listens on the port; the message says what to do about it."""
+
+
+class Server:
+    """The dashboard, bound to its port and ready to run.
+
+    Raises PortInUse, or OSError where the address cannot be listened on for another reason.
+    """
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        listener = _listen(host, port)
+        streams: Streams = app.extensions["streams"]
+        self._server = waitress.create_server(
+            app,
+            sockets=[listener],
+            connection_limit=CONNECTIONS,
+            # Reads on while a stream is being written, which is how a phone that leaves is noticed at once.
+            channel_request_lookahead=1,
+            # A phone that leaves is no error.
+            log_socket_errors=False,
+            # The page sends nothing but short requests.
+            max_request_header_size=16_384,
+            max_request_body_size=65_536,
+            ident=None,
+            _dispatcher=_Dispatcher(streams.end),
+        )
+        name = f"[{host}]" if ":" in host else host
+        self.address = f"http://{name}:{listener.getsockname()[1]}/"
+
+    def run(self) -> None:
+        """Serve until interrupted (KeyboardInterrupt and SystemExit end it quietly)."""
+        self._server.run()
+
+
+def serve(app: Flask, host: str, port: int) -> None:
+    """Serve the dashboard on this address until interrupted.
+
+    Raises PortInUse, or OSError where the address cannot be listened on for another reason.
+    """
+    Server(app, host, port).run()
+
+
+class _Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc] # waitress has no types
+    """Ends the open event streams first when the server stops: their threads would never finish by themselves."""
+
+    def __init__(self, end_streams: Callable[[], None]) -> None:
+        super().__init__()
+        self._end_streams = end_streams
+        self.set_thread_count(THREADS)
+
+    def shutdown(self, cancel_pending: bool = True, timeout: float = 5) -> bool:
+        self._end_streams()
+        return bool(super().shutdown(cancel_pending, timeout))
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listener = socket.create_server((host, port), family=family)
+    except OSError as error:
+        if error.errno != errno.EADDRINUSE:
+            raise
+        advice = "stop the other program or choose another with --port"
+        raise PortInUse(f"port {port} is in use: {advice}") from None
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # Linux; the connections inherit it
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD_MS)
+    return listener

@@ -1,0 +1,85 @@
+"""Every sentence of the page, once: the templates fill them on the server and table.js fills the same ones on the page.
+
+A pattern names what it needs in braces. A pattern with plural forms is a dictionary by CLDR plural category, with
+"other" always present.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+Pattern = str | dict[str, str]
+
+WORDS: dict[str, Pattern] = {
+    "points": {"one": "{count} point", "other": "{count} points"},
+    "no_points": "no points",
+    "played": "{player} played {tile}",
+    "why": "{reason}, {points}",
+    "in_full": "{played}: {why}",
+    "to_play": "to play",
+    "winner": "winner",
+    "wins": "{player} wins with {score}",
+    "waiting": "Waiting for the first tile",
+    "playing": "The deal has begun",
+    "deal over": "The deal is over",
+    "game over": "The game is over",
+    "live": "Live",
+    "reconnecting": "Reconnecting...",
+    "picture_live": "live",
+    "picture_old": "old: from {seconds} s ago",
+}
+
+
+def fill(name: str, **values: Any) -> str:
+    """The sentence `name` with `values` in it; a pattern with plural forms is chosen by the value `count`.
+
+    Raises KeyError where the sentence or a value it needs is unknown.
+    """
+    pattern = WORDS[name]
+    if isinstance(pattern, dict):
+        pattern = pattern["one" if values["count"] == 1 else "other"]
+    return pattern.format_map(values)
+
+
+def points(count: int) -> str:
+    """How many points, in words: "no points", "1 point", "10 points"."""
+    return fill("points", count=count) if count else fill("no_points")
+
+
+def why(play: dict[str, Any]) -> str:
+    """Why the play scored what it did: "6 + 4 = 10, 10 points"; only the points where no reason is given."""
+    scored = points(play["points"])
+    return fill("why", reason=play["reason"], points=scored) if play["reason"] else scored
+
+
+def headline(state: dict[str, Any]) -> tuple[str, str]:
+    """What just happened in the match `state` (the JSON form): a large line and a smaller one, which may be empty."""
+    last, phase = state["last"], state["phase"]
+    stands = result(state) if phase == "game over" else fill(phase)
+    if last is None:
+        return stands, ""
+    played = fill("played", player=state["players"][last["player"]]["name"], tile=last["tile"])
+    if phase == "playing":
+        return played, why(last)
+    return stands, fill("in_full", played=played, why=why(last))
+
+
+def gain(state: dict[str, Any]) -> str:
+    """The points of the last play at a glance, "+10"; empty where it made none, and when the deal is over."""
+    last = state["last"]
+    return f"+{last['points']}" if last and last["points"] and state["phase"] == "playing" else ""
+
+
+def mark(state: dict[str, Any], player: int) -> str:
+    """What the player at this index is marked with: to play, winner, or nothing (empty)."""
+    if state["phase"] == "game over":
+        return fill("winner") if state["winner"] == player else ""
+    return fill("to_play") if state["turn"] == player else ""
+
+
+def result(state: dict[str, Any]) -> str:
+    """Who won the finished game, and with how many points; without a winner only that the game is over."""
+    if state["winner"] is None:
+        return fill("game over")
+    winner = state["players"][state["winner"]]
+    return fill("wins", player=winner["name"], score=winner["score"])
