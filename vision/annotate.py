@@ -8,13 +8,15 @@ from numpy.typing import NDArray
 
 from scorer.layout import Layout
 from vision.explain import ExplainedTile, Explanation
+from vision.joins import Contact, Edge
 from vision.pictures import Picture
 
 Colour = tuple[int, int, int]
 
 # BGR. Told apart by people with any colour vision, on felt and on wood.
-SURE, DOUBTFUL, APART, JOIN = (90, 220, 60), (0, 190, 255), (200, 200, 200), (255, 160, 40)
-_DARK, _LIGHT = (25, 25, 25), (255, 255, 255)
+SURE, DOUBTFUL, APART = (90, 220, 60), (0, 190, 255), (200, 200, 200)
+JOIN, END = (255, 160, 40), (120, 220, 255)
+_DARK = (25, 25, 25)
 DOUBT_BELOW = 0.9
 
 # How far around the layout, in tile widths, the live picture is shown sharp: a tile's length and a gap.
@@ -32,8 +34,7 @@ def annotate(picture: Picture, explanation: Explanation, layout: Layout | None =
     for index, tile in enumerate(explanation.tiles):
         _draw_tile(drawn, tile, tile_colour(tile) if index in of_layout else APART)
     for join in explanation.joins:
-        ends = [_middle(explanation.tiles[tile]) for tile in (join.first, join.second)]
-        cv2.line(drawn, _pixel(ends[0]), _pixel(ends[1]), JOIN, _thickness(drawn), cv2.LINE_AA)
+        _draw_join(drawn, explanation, join)
     if layout is not None:
         _draw_ends(drawn, explanation, layout)
     return drawn
@@ -88,24 +89,47 @@ def _number(drawn: Picture, pips: int, centre: NDArray[np.floating], width: floa
     _label(drawn, str(pips), centre, size, colour)
 
 
+def _draw_join(drawn: Picture, explanation: Explanation, join: Contact) -> None:
+    """A short bar across the place where two tiles touch."""
+    one = _place(explanation.tiles[join.first], join.first_edge)
+    other = _place(explanation.tiles[join.second], join.second_edge)
+    start, end = one + 0.38 * (other - one), one + 0.62 * (other - one)
+    cv2.line(drawn, _pixel(start), _pixel(end), JOIN, 2 * _thickness(drawn), cv2.LINE_AA)
+
+
+def _place(tile: ExplainedTile, edge: Edge) -> NDArray[np.floating]:
+    """The middle of the half that an edge belongs to, or of the tile where it is the middle of a double's."""
+    quad = tile.sighting.quad
+    if edge in (Edge.LEFT_MIDDLE, Edge.RIGHT_MIDDLE):
+        return np.asarray(quad.mean(axis=0))
+    return np.asarray((quad.mean(axis=0) + quad[2 * edge.half : 2 * edge.half + 2].mean(axis=0)) / 2)
+
+
 def _draw_ends(drawn: Picture, explanation: Explanation, layout: Layout) -> None:
+    """What every end counts, in a dot beyond it, and their sum."""
     for end in layout.counted_ends():
         tile = explanation.tiles[explanation.layout[end.index]]
-        cv2.circle(drawn, _pixel(_middle(tile)), 3 * _thickness(drawn), DOUBTFUL, -1, cv2.LINE_AA)
-    _label(drawn, f"sum {layout.end_sum}", np.array([70.0, 30.0]), 0.9, SURE)
+        others = [place[0] for places in layout.neighbours(end.index).values() for place in places]
+        if not others:
+            continue
+        middle = tile.sighting.quad.mean(axis=0)
+        inner = np.mean([explanation.tiles[explanation.layout[k]].sighting.quad.mean(axis=0) for k in others], axis=0)
+        outward = (middle - inner) / max(1.0, float(np.linalg.norm(middle - inner)))
+        reach = float(np.abs((tile.sighting.quad - middle) @ outward).max())
+        width = float(np.linalg.norm(tile.sighting.quad[0] - tile.sighting.quad[1]))
+        centre = middle + outward * (reach + 0.5 * width)
+        cv2.circle(drawn, _pixel(centre), max(8, round(0.32 * width)), END, -1, cv2.LINE_AA)
+        _label(drawn, str(end.pips), centre, max(0.4, width / 80), _DARK)
+    _label(drawn, f"sum {layout.end_sum}", np.array([70.0, 30.0]), 0.9, END)
 
 
 def _label(drawn: Picture, text: str, centre: NDArray[np.floating], size: float, colour: Colour) -> None:
     thick = max(1, round(2 * size))
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
     corner = (round(float(centre[0]) - width / 2), round(float(centre[1]) + height / 2))
-    ink, edge = (colour, _DARK) if colour != APART else (_LIGHT, _DARK)
-    cv2.putText(drawn, text, corner, cv2.FONT_HERSHEY_SIMPLEX, size, edge, thick + 3, cv2.LINE_AA)
-    cv2.putText(drawn, text, corner, cv2.FONT_HERSHEY_SIMPLEX, size, ink, thick, cv2.LINE_AA)
-
-
-def _middle(tile: ExplainedTile) -> NDArray[np.floating]:
-    return np.asarray(tile.sighting.quad.mean(axis=0))
+    if colour != _DARK:
+        cv2.putText(drawn, text, corner, cv2.FONT_HERSHEY_SIMPLEX, size, _DARK, thick + 3, cv2.LINE_AA)
+    cv2.putText(drawn, text, corner, cv2.FONT_HERSHEY_SIMPLEX, size, colour, thick, cv2.LINE_AA)
 
 
 def _pixel(point: NDArray[np.floating]) -> tuple[int, int]:

@@ -8,12 +8,9 @@ from pathlib import Path
 import numpy as np
 
 from vision.detector import Boxes, Detector, lengths, merge
-from vision.explain import Explanation, Sighting, explain
+from vision.explain import ACCEPTED, Explanation, Sighting, explain
 from vision.pictures import Picture
 from vision.reader import PipReader
-
-# A box is a tile where the geometric mean of what the detector and the reader say of it reaches this.
-ACCEPTED = 0.6
 
 # Looks at a picture: first scaled to 640 px, where most tiles are well seen; then, where tiles turn out smaller
 # or larger than the detector likes, once more at the scale that makes a typical one 75 px long.
@@ -49,7 +46,10 @@ class Recogniser:
         return explain(self.sightings(picture), width, height, highest)
 
     def sightings(self, picture: Picture) -> list[Sighting]:
-        """The face-up tiles lying in the picture, each as seen on its own."""
+        """The face-up tiles lying in the picture, each as seen on its own.
+
+        A score is the geometric mean of what the detector and the reader say.
+        """
         boxes = self.boxes(picture)
         readings = self.reader.read(picture, boxes.quads)
         scores = np.sqrt(boxes.scores * readings.whole)

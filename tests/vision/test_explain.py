@@ -1,6 +1,7 @@
 """Sightings explained: joins by geometry, readings by what touches."""
 
 import math
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -60,6 +61,15 @@ def test_an_arm_on_the_short_side_of_the_spinner() -> None:
     assert layout.spinner == 0
     assert layout.end_sum == 1 + 3 + 2
     assert len(layout.open_ends()) == 4
+
+
+def test_what_is_not_of_the_size_of_the_tiles_is_none() -> None:
+    tiles = line(
+        sighting(3, 4, 0, 0, 0), sighting(4, 1, 2.05, 0, 0), sighting(1, 6, 4.1, 0, 0), sighting(2, 2, 0, 4, 30)
+    )
+    small = sighting(5, 5, 5, 5, 30)
+    small = replace(small, quad=small.quad.mean(axis=0) + 0.6 * (small.quad - small.quad.mean(axis=0)))
+    assert [(tile.a, tile.b) for tile in explain([*tiles, small], 640, 640).tiles] == [(3, 4), (4, 1), (1, 6), (2, 2)]
 
 
 def test_a_double_laid_at_a_turn_joins_the_side_of_a_half() -> None:
