@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import json
+import os
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
+
+from models.commands import BadInput, evaluate
 
 if TYPE_CHECKING:
     from scorer.keeper import Keeper
     from scorer.rules import Rules
+    from scorer.store import Store
+    from scorer.view import View
     from vision.loop import Watcher
     from vision.recogniser import Recogniser
 
@@ -21,12 +27,6 @@ WEIGHTS = ROOT / "models"
 SAMPLE = ROOT / "datasets" / "sample"
 DEFAULT_PORT = 8000
 DEMO_PLAYERS = ("Ana", "Ben")
-
-
-class BadInput(click.ClickException):
-    """Something the person can put right; the message says how. Exit code 2."""
-
-    exit_code = 2
 
 
 class _Doors(click.Group):
@@ -40,10 +40,11 @@ class _Doors(click.Group):
 
 
 def _own_errors() -> tuple[type[Exception], ...]:
+    from scorer.store import StoreError
     from vision.errors import VisionError
     from web.server import PortInUse
 
-    return VisionError, PortInUse
+    return VisionError, StoreError, PortInUse
 
 
 @click.group(cls=_Doors, context_settings={"help_option_names": ["-h", "--help"]})
@@ -91,101 +92,7 @@ def read(
         ctx.exit(BadInput.exit_code)
 
 
-@main.group("eval")
-def evaluate() -> None:
-    """Measure on labelled data. Runs from a checkout."""
-
-
-@evaluate.command()
-@click.argument("directory", type=click.Path(path_type=Path))
-@click.option("--tag", help="Only photographs with this tag.")
-@click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
-@click.option("--annotate", "folder", type=click.Path(path_type=Path, file_okay=False), help="Folder for drawings.")
-def photos(directory: Path, tag: str | None, as_json: bool, folder: Path | None) -> None:
-    """How well the labelled photographs in DIRECTORY are read."""
-    from models.evaluate import evaluate_photos, groups_of, load_labels, summary
-    from models.tables import photos_in_words
-
-    try:
-        labels = load_labels(directory, tag)
-    except (FileNotFoundError, ValueError) as error:
-        raise BadInput(str(error)) from error
-    outcomes = evaluate_photos(_recogniser(), labels, folder)
-    if as_json:
-        mistakes = {outcome.label.name: outcome.mistakes for outcome in outcomes if outcome.mistakes}
-        by = {
-            kind: {name: summary(some) for name, some in named.items()} for kind, named in groups_of(outcomes).items()
-        }
-        click.echo(json.dumps({**summary(outcomes), "by": by, "mistakes": mistakes}, indent=1))
-    else:
-        click.echo(photos_in_words(outcomes))
-
-
-@evaluate.command("rules")
-@click.argument("directory", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="The counts as JSON.")
-@click.pass_context
-def eval_rules(ctx: click.Context, directory: Path, as_json: bool) -> None:
-    """Whether the scorer agrees with the vectors in DIRECTORY. Exit code 1 where it does not."""
-    from models.evaluate_rules import evaluate_rules
-
-    try:
-        counts = evaluate_rules(directory)
-    except (FileNotFoundError, ValueError) as error:
-        raise BadInput(str(error)) from error
-    if as_json:
-        click.echo(json.dumps(counts, indent=1))
-    else:
-        click.echo(f"{counts['passed']} of {counts['vectors']} vectors pass")
-        for name in counts["failed"]:
-            click.echo(f"failed: {name}")
-    ctx.exit(1 if counts["failed"] else 0)
-
-
-@evaluate.command()
-@click.argument("directory", type=click.Path(path_type=Path))
-@click.option("--json", "as_json", is_flag=True, help="The counts as JSON.")
-def sequence(directory: Path, as_json: bool) -> None:
-    """Which tile each move added, in the photographed games in DIRECTORY."""
-    from models.evaluate_sequence import evaluate_sequence
-
-    try:
-        moves = evaluate_sequence(_recogniser(), directory)
-    except (FileNotFoundError, ValueError) as error:
-        raise BadInput(str(error)) from error
-    wrong = {move.picture: move.seen for move in moves if not move.right}
-    if as_json:
-        click.echo(json.dumps({"moves": len(moves), "right": len(moves) - len(wrong), "wrong": wrong}, indent=1))
-        return
-    click.echo(f"{len(moves) - len(wrong)} of {len(moves)} moves: exactly the added tile was seen")
-    for name, seen in wrong.items():
-        click.echo(f"{name}: {seen}")
-
-
-@evaluate.command()
-@click.argument("directory", type=click.Path(path_type=Path))
-@click.option("--stills", is_flag=True, required=True, help="Every settled frame on its own.")
-@click.option("--json", "as_json", is_flag=True, help="The counts as JSON.")
-def films(directory: Path, stills: bool, as_json: bool) -> None:
-    """How well the films in DIRECTORY are read."""
-    from models.evaluate_films import evaluate_stills, stills_summary
-
-    try:
-        by_film = evaluate_stills(_recogniser(), directory)
-    except (FileNotFoundError, ValueError) as error:
-        raise BadInput(str(error)) from error
-    total = stills_summary([still for some in by_film.values() for still in some])
-    each = {name: stills_summary(some) for name, some in by_film.items()}
-    if as_json:
-        click.echo(json.dumps({**total, "by_film": each}, indent=1))
-        return
-    for name, counts in {**each, "all": total}.items():
-        facts = ", ".join(f"{key} {value:.4g}" for key, value in counts.items() if value is not None)
-        click.echo(f"{name}: {facts}")
-    for name, some in by_film.items():
-        for still in some:
-            for mistake in still.mistakes:
-                click.echo(f"{name} {still.name}: {mistake}")
+main.add_command(evaluate)
 
 
 @main.command()
@@ -193,7 +100,11 @@ def films(directory: Path, stills: bool, as_json: bool) -> None:
 @click.option("--threads", default=2, type=click.IntRange(1, 64), show_default=True)
 @click.option("--rounds", default=30, type=click.IntRange(3, 1000), show_default=True, help="Of which the median.")
 def bench(as_json: bool, threads: int, rounds: int) -> None:
-    """How long reading a fixed 1280x720 picture of 20 tiles takes, against the bare networks on the same tensors."""
+    """How long reading a fixed 1280x720 picture of 20 tiles takes, against the bare networks on the same tensors.
+
+    And how long the scorer takes, against a fixed loop of the same run.
+    """
+    from models.bench_scorer import scorer_bench
     from vision.bench import measure
     from vision.pictures import load_picture
     from vision.recogniser import Recogniser, Weights
@@ -201,6 +112,7 @@ def bench(as_json: bool, threads: int, rounds: int) -> None:
     recogniser = Recogniser(Weights.in_folder(WEIGHTS), threads)
     figures = measure(recogniser, load_picture(SAMPLE / "table.jpg"), rounds)
     figures["threads"] = threads
+    figures["scorer"] = {name: round(value, 4) for name, value in scorer_bench().items()}
     if as_json:
         click.echo(json.dumps(figures, indent=1))
         return
@@ -209,6 +121,11 @@ def bench(as_json: bool, threads: int, rounds: int) -> None:
     click.echo(
         f"read       {figures['read_ms']:7.1f} ms, {figures['ratio']:.2f} x the bare networks' "
         f"{figures['bare_ms']:.1f} ms, {threads} threads, {figures['tiles']} tiles"
+    )
+    scorer = figures["scorer"]
+    click.echo(
+        f"scorer     folding 500 events {scorer['fold']:.2f}, adding one {scorer['append']:.4f} of a fixed loop of "
+        f"{scorer['loop_ms']:.0f} ms; an event on disk {scorer['stored_ms']:.1f} ms"
     )
 
 
@@ -252,39 +169,181 @@ def demo(ctx: click.Context, once: bool, port: int) -> None:
     ctx.exit(0 if list(state.scores) == expected and len(state.plays) == len(truth["plays"]) else 1)
 
 
+_at_a_table = [
+    click.option("--source", default="0", show_default=True, help="A camera's number, a stream, a film or a folder."),
+    click.option("--game", default="All Fives", show_default=True),
+    click.option("--players", help="In the order of turns, as Ana,Ben; the first opens. Default: as last time."),
+    click.option("--seats", help="The side of the picture at which each of them sits, as bottom,top."),
+    click.option("--matches", type=click.Path(path_type=Path, dir_okay=False), help="The file that keeps the matches."),
+    click.option("--new", is_flag=True, help="Begin a match instead of going on with the unfinished one."),
+]
+
+
+def _table_options(command: Callable[..., None]) -> Callable[..., None]:
+    for option in reversed(_at_a_table):
+        command = option(command)
+    return command
+
+
 @main.command()
-@click.option("--source", default="0", show_default=True, help="A camera's number, a stream, a film or a folder.")
-@click.option("--game", default="All Fives", show_default=True)
-@click.option(
-    "--players", default="Player 1,Player 2", show_default=True, help="In the order of turns; the first opens."
-)
+@_table_options
 @click.option("--lan", is_flag=True, help="Let phones on the same network look, too.")
 @click.option("--port", default=DEFAULT_PORT, type=click.IntRange(0, 65535), show_default=True)
-def play(source: str, game: str, players: str, lan: bool, port: int) -> None:
-    """Watch a table and keep the score, on the dashboard."""
+def play(lan: bool, port: int, **table: Any) -> None:
+    """Watch a table and keep the score, on the dashboard. Goes on with the unfinished match, if there is one."""
+    keeper, watcher = _sit_down(**table)
+    _serve(keeper, watcher, watcher.run, "0.0.0.0" if lan else "127.0.0.1", port)
+
+
+@main.command()
+@_table_options
+def watch(**table: Any) -> None:
+    """Watch a table and keep the score, on the terminal. Goes on with the unfinished match, if there is one."""
+    keeper, watcher = _sit_down(**table)
+    thread = threading.Thread(target=_guarded(watcher.run), name="watcher", daemon=True)
+    thread.start()
+    state = keeper.state()
+    while thread.is_alive():
+        newest = keeper.wait(state.version, 0.5)
+        facts = newest.to_json()
+        if newest.version > state.version:
+            told = [facts["notice"]]
+            if facts["last"] and len(facts["plays"]) > len(state.match.plays):
+                last = facts["last"]
+                scores = ", ".join(f"{player['name']} {player['score']}" for player in facts["players"])
+                name = facts["players"][last["player"]]["name"]
+                told = [f"{name} {last['tile']}: {last['reason']}, {last['points']} points. {scores}", *told]
+            for words in filter(None, told):
+                click.echo(words)
+        state = newest
+
+
+def _sit_down(
+    source: str, game: str, players: str | None, seats: str | None, matches: Path | None, new: bool
+) -> tuple[Keeper, Watcher]:
+    """The keeper of a new or of the unfinished match, kept in the store, and the watcher that feeds it."""
     from scorer.keeper import Keeper
     from scorer.match import Match, Refused
+    from scorer.store import StoreError
     from vision.loop import Watcher
     from vision.sources import open_source
 
     rules = _rules(game)
-    try:
-        match = Match.start([name.strip() for name in players.split(",")], rules)
-    except Refused as error:
-        raise BadInput(f"{error}: name them with --players Ana,Ben") from error
-    match.deal(opener=0)
+    recogniser, opened = _recogniser(), open_source(source)
+    store = _store(matches)
+    names = [name.strip() for name in (players or "Player 1,Player 2").split(",")]
+    unfinished = None if new else store.unfinished()
+    if unfinished and (players is None or tuple(names) == unfinished.players):
+        match = store.load(unfinished.number)
+        click.echo(f"going on with the match of {', '.join(unfinished.players)}; --new begins another")
+    else:
+        try:
+            match = Match.start(names, rules)
+        except Refused as error:
+            raise BadInput(f"{error}: name them with --players Ana,Ben") from error
+        store.create(match)
     keeper = Keeper(match)
-    recogniser = _recogniser()
-    watcher = Watcher(open_source(source), recogniser, keeper.look, rules.max_pips, paced=True)
-    _serve(keeper, watcher, watcher.run, "0.0.0.0" if lan else "127.0.0.1", port)
+
+    def look(view: View) -> None:
+        try:
+            keeper.look(view)
+        except StoreError as error:
+            # Nothing is lost: the next view shows the same table, and is written when the disk takes it again.
+            click.echo(f"Error: {error}", err=True)
+
+    sides = _sides(seats, len(match.state.players))
+    return keeper, Watcher(opened, recogniser, look, match.state.rules.max_pips, paced=True, seats=sides)
+
+
+def _sides(seats: str | None, count: int) -> dict[str, int]:
+    from vision.reaches import SIDES
+
+    sides = [side.strip() for side in seats.split(",")] if seats else []
+    if seats and (len(sides) != count or len(set(sides)) != count or not set(sides) <= set(SIDES)):
+        raise BadInput(f"--seats wants a side for each of the {count} players, of {', '.join(SIDES)}, as bottom,top")
+    return {side: player for player, side in enumerate(sides)}
+
+
+def _store(path: Path | None) -> Store:
+    from scorer.store import Store
+
+    if path is None:
+        path = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "fivesight" / "matches.db"
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise BadInput(f"{path.parent} cannot be made: {error.strerror}; name another file with --matches") from error
+    store = Store(path)
+    click.get_current_context().call_on_close(store.close)
+    if store.notice:
+        click.echo(store.notice, err=True)
+    return store
+
+
+@main.command()
+def games() -> None:
+    """List the games and their options."""
+    from scorer.games import games_in_words
+
+    click.echo(games_in_words(), nl=False)
+
+
+@main.command()
+@click.argument("file", type=click.File(encoding="utf-8"))
+@click.option("--game", default="All Fives", show_default=True, help="The rules by which a layout is counted.")
+def score(file: TextIO, game: str) -> None:
+    """Count a layout or a match written in its text form, from FILE or from standard input (-)."""
+    from scorer.notation import NotationError
+    from scorer.sheet import describe
+
+    try:
+        click.echo(describe(file.read(), _rules(game)), nl=False)
+    except UnicodeDecodeError as error:
+        raise BadInput(f"{file.name} is no text: give a layout or a match in its text form") from error
+    except NotationError as error:
+        raise BadInput(str(error)) from error
+
+
+@main.command()
+@click.argument("number", type=int, required=False)
+@click.option("--form", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True)
+@click.option("--matches", type=click.Path(path_type=Path, dir_okay=False), help="The file that keeps the matches.")
+def export(number: int | None, form: str, matches: Path | None) -> None:
+    """Print match NUMBER in full; without a number, list the matches that are kept."""
+    from scorer.match_text import match_text, match_to_json
+    from scorer.sheet import sheet_csv
+
+    store = _store(matches)
+    if number is None:
+        for kept in store.matches():
+            began = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.began))
+            click.echo(
+                f"{kept.number}  {began}  {kept.game}  {', '.join(kept.players)}{'' if kept.over else ' (unfinished)'}"
+            )
+        return
+    try:
+        match = store.load(number)
+    except KeyError:
+        raise BadInput(f"there is no match {number}: fivesight export lists those there are") from None
+    if form == "json":
+        click.echo(json.dumps(match_to_json(match), indent=1))
+    else:
+        click.echo(match_text(match) if form == "text" else sheet_csv(match), nl=False)
 
 
 def _serve(keeper: Keeper, watcher: Watcher, follow: Callable[[], None], host: str, port: int) -> None:
     """Follows in the background while the dashboard is served, until interrupted."""
-    from vision.errors import SourceError
     from web import Server, create_app
 
     server = Server(create_app(keeper, watcher), host, port)
+    click.echo(f"the dashboard is at {server.address}  (Ctrl+C ends it)")
+    threading.Thread(target=_guarded(follow), name="watcher", daemon=True).start()
+    server.run()
+    watcher.stop()
+
+
+def _guarded(follow: Callable[[], None]) -> Callable[[], None]:
+    from vision.errors import SourceError
 
     def guarded() -> None:
         try:
@@ -292,10 +351,7 @@ def _serve(keeper: Keeper, watcher: Watcher, follow: Callable[[], None], host: s
         except SourceError as error:
             click.echo(f"Error: {error}", err=True)
 
-    click.echo(f"the dashboard is at {server.address}  (Ctrl+C ends it)")
-    threading.Thread(target=guarded, name="watcher", daemon=True).start()
-    server.run()
-    watcher.stop()
+    return guarded
 
 
 def _rules(game: str) -> Rules:

@@ -134,6 +134,7 @@ def ivory(kit: Kit) -> Style:
         pip_jitter=0.003,
         six_turned=False,
         turned_numbers=False,
+        wide_eleven=False,
         divider="line",
         divider_colour=black,
         divider_width=0.035,

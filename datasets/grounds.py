@@ -239,6 +239,29 @@ def plaid(kit: Kit, size: int) -> np.ndarray:
     return np.asarray(picture * (1 + 0.06 * kit.between(0.2, 1) * grain))
 
 
+def squares(kit: Kit, size: int) -> np.ndarray:
+    """The fields of a game's board, mostly of one colour, with lines and marks: any two look like a blank tile."""
+    fields = kit.whole(6, 26)
+    colours = [kit.colour() for _ in range(kit.whole(2, 5))]
+    others = kit.between(0.05, 0.6)
+    picture = flat(size, size, colours[0])
+    ink = bgr(colours[0] * kit.between(0.2, 0.8))
+    edges = np.linspace(0, size, fields + 1).astype(int)
+    for row in range(fields):
+        for column in range(fields):
+            corner, far = (edges[column], edges[row]), (edges[column + 1], edges[row + 1])
+            if kit.chance(others):
+                cv2.rectangle(picture, corner, far, bgr(kit.pick(colours)), -1)
+            if kit.chance(0.06):
+                middle = ((corner[0] + far[0]) // 2, (corner[1] + far[1]) // 2)
+                cv2.circle(picture, middle, max(1, (far[0] - corner[0]) // 7), ink, -1, cv2.LINE_AA)
+    pen = kit.whole(1, 5)
+    for edge in edges:
+        cv2.line(picture, (int(edge), 0), (int(edge), size), ink, pen, cv2.LINE_AA)
+        cv2.line(picture, (0, int(edge)), (size, int(edge)), ink, pen, cv2.LINE_AA)
+    return uneven(kit, picture, 20, 0.04)
+
+
 def petals(kit: Kit, size: int) -> np.ndarray:
     """Flowers."""
     picture = flat(size, size, kit.colour())
@@ -354,4 +377,6 @@ PATTERNS: tuple[Maker, ...] = (
     knit,
     uneven_stripes,
     damask,
+    squares,
+    squares,
 )

@@ -39,6 +39,8 @@ PATTERNS: dict[int, tuple[Spot, ...]] = {
     12: (*_FOURS, (-1.0, 0.0), (-1 / 3, 0.0), (1 / 3, 0.0), (1.0, 0.0)),
 }
 
+WIDE_ELEVEN = (*_FOURS, (-1.0, 0.0), (0.0, 0.0), (1.0, 0.0))
+
 # The hues that sets with one colour a number usually give to 1 to 12 (OpenCV's hue, saturation, value).
 USUAL_COLOURS = (
     (103, 190, 190),
@@ -80,6 +82,7 @@ class Style:
     pip_jitter: float
     six_turned: bool
     turned_numbers: bool  # 10 to 12 with their rows of four across the tile
+    wide_eleven: bool  # the middle row of 11 reaches as far as the rows of four
     divider: Divider
     divider_colour: np.ndarray
     divider_width: float
@@ -95,7 +98,7 @@ class Style:
     def spots(self, number: int) -> tuple[Spot, ...]:
         """Where the pips of a number lie on this set's halves."""
         turned = (number == 6 and self.six_turned) or (number >= 10 and self.turned_numbers)
-        pattern = PATTERNS[number]
+        pattern = WIDE_ELEVEN if number == 11 and self.wide_eleven else PATTERNS[number]
         return tuple((across, along) for along, across in pattern) if turned else pattern
 
 
@@ -201,6 +204,7 @@ def set_style(kit: Kit) -> Style:
         pip_jitter=kit.pick([0, 0, 0.008]),
         six_turned=kit.chance(0.04),
         turned_numbers=kit.chance(0.1),
+        wide_eleven=kit.chance(0.6),
         divider=kit.pick(dividers, [0.63, 0.2, 0.12, 0.05]),
         divider_colour=divider_colour,
         divider_width=kit.between(0.015, 0.075),

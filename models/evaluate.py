@@ -12,6 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from models.overlap import match_quads
 from models.statistics import Rate, f1
 from scorer.layout import Layout
 from scorer.spinner import AS_IT_LIES
@@ -20,7 +21,6 @@ from vision.explain import Explanation
 from vision.pictures import load_picture, save_picture
 from vision.recogniser import Recogniser
 
-FOUND_IOU = 0.5
 # Labels of tiles with one of these flags are neither hits nor misses.
 UNCOUNTED = {"partial", "unclear", "standing"}
 
@@ -162,29 +162,6 @@ def _compare_layout(outcome: Outcome, explanation: Explanation, label_of: dict[i
         outcome.mistakes.append(f"joins missed {missing}, invented {extra}")
     if label.end_sum is not None and outcome.end_sum != label.end_sum:
         outcome.mistakes.append(f"end sum {label.end_sum} counted as {outcome.end_sum}")
-
-
-def match_quads(true: list[NDArray[np.float32]], seen: list[NDArray[np.float32]]) -> dict[int, tuple[int, float]]:
-    """For each true quad that was found: the seen quad's index and their IoU (at least 0.5), the best pairs first."""
-    pairs = sorted(
-        ((iou(a, b), i, j) for i, a in enumerate(true) for j, b in enumerate(seen)), key=lambda pair: -pair[0]
-    )
-    found: dict[int, tuple[int, float]] = {}
-    taken: set[int] = set()
-    for overlap, i, j in pairs:
-        if overlap >= FOUND_IOU and i not in found and j not in taken:
-            found[i] = (j, overlap)
-            taken.add(j)
-    return found
-
-
-def iou(one: NDArray[np.float32], other: NDArray[np.float32]) -> float:
-    """Intersection over union of two convex quads."""
-    if np.abs(one.mean(axis=0) - other.mean(axis=0)).max() > np.ptp(one, axis=0).max() + np.ptp(other, axis=0).max():
-        return 0.0
-    shared = cv2.intersectConvexConvex(one, other)[0]
-    union = cv2.contourArea(one) + cv2.contourArea(other) - shared
-    return float(shared / union) if union > 0 else 0.0
 
 
 def _as_oriented(tile: dict[str, Any], true: NDArray[np.float32], seen: NDArray[np.float32]) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from models.evaluate import match_quads
+from models.overlap import match_quads
 from models.statistics import f1
 from scorer.games import ALL_FIVES
 from vision.explain import Explanation
@@ -77,6 +77,18 @@ def stills_summary(stills: list[Still]) -> dict[str, Any]:
         "joins_f1": f1(*joins),
         "end_sums_exact": sum(still.sum_right for still in stills),
     }
+
+
+def stills_counts(by_film: dict[str, list[Still]]) -> dict[str, Any]:
+    """The counts of all films together and, `by_film`, of each with its mistakes."""
+    each = {
+        name: {
+            **stills_summary(stills),
+            "mistakes": [f"{still.name}: {mistake}" for still in stills for mistake in still.mistakes],
+        }
+        for name, stills in by_film.items()
+    }
+    return {**stills_summary([still for stills in by_film.values() for still in stills]), "by_film": each}
 
 
 def _compare(frame: dict[str, Any], truth: dict[str, Any], explanation: Explanation) -> Still:

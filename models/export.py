@@ -120,7 +120,10 @@ def _write(
         opset_version=OPSET,
         dynamo=False,
     )
-    onnx.save(onnxslim.slim(onnx.load(path)), path)
+    slim = onnxslim.slim(onnx.load(path))
+    # The sizes noted between the operations are not needed, and would be half a megabyte.
+    del slim.graph.value_info[:]
+    onnx.save(slim, path)
 
 
 def main() -> None:

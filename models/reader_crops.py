@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.scenes import LabelledTile, Scene, SceneMaker
+from models.overlap import iou
 from models.rectangles import rectangle_quad
 from models.training import start_workers
 from vision.crops import CROP_CORNERS, CROP_HEIGHT, CROP_WIDTH, FACE_WIDTH, crop_transform, cut_crop
+from vision.detector import Detector
 
 PICTURE, SHORTEST, LONGEST = 640, 26, 460
 PART = 1000
@@ -23,6 +25,10 @@ TURN, SIZE, SHIFT, CORNER = 2.5, 0.05, 0.045, 0.02
 
 # A tile of which less can be seen has too few pips left to be read, and one more visible is a tile's face.
 READABLE = 0.75
+
+# A proposal is that tile's above the one overlap (IoU), and no tile's below the other; between them it is left out.
+THAT_TILE, NOT_THAT_TILE = 0.6, 0.3
+DETECTOR = Path(__file__).with_name("detector.onnx")
 
 # Sets beyond double-six are rare, so of more than six pips a half nearly every tile is taken, of the others only some.
 RARE_PIPS = 7
@@ -104,6 +110,26 @@ def _anywhere(scene: Scene, random: np.random.Generator) -> NDArray[np.float32] 
     return np.array(corners, np.float32)
 
 
+def proposed_crops(scene: Scene, detector: Detector) -> Iterator[_Crop]:
+    """The crops that the reader meets in use: where the detector sees a tile, rightly or wrongly."""
+    boxes = detector.detect(scene.picture, PICTURE)
+    overlaps = np.array([[iou(tile.quad, quad) for tile in scene.tiles] for quad in boxes.quads])
+    for quad, overlap in zip(boxes.quads, overlaps.reshape(len(boxes), len(scene.tiles)), strict=True):
+        tile = scene.tiles[int(overlap.argmax())] if len(overlap) else None
+        best = float(overlap.max(initial=0))
+        if tile is None or best < NOT_THAT_TILE or tile.back or tile.standing:
+            yield _Crop(cut_crop(scene.picture, quad), None, np.zeros((4, 2), np.float32))
+        elif best > THAT_TILE and tile.usable and tile.visible > READABLE:
+            cut = as_labelled(quad, tile.quad)
+            yield _Crop(cut_crop(scene.picture, cut), tile, corner_offsets(cut, tile.quad))
+
+
+def as_labelled(quad: NDArray[np.float32], true: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The detector's `quad` (4, 2) with half a where the label has it."""
+    turned = np.roll(quad, 2, axis=0)
+    return min((quad, turned), key=lambda corners: float(np.linalg.norm(corners - true, axis=1).sum()))
+
+
 def scene_crops(scene: Scene, random: np.random.Generator) -> Iterator[_Crop]:
     """The crops taken from one scene: its readable tiles, places beside them, backs, standing tiles, plain ground."""
     picture = scene.picture
@@ -134,10 +160,12 @@ def make_crops(seed: int, count: int) -> Crops:
     """`count` crops from scenes of `seed`: the same ones whenever asked."""
     random = np.random.default_rng(seed)
     maker = SceneMaker(seed, grounds=12)
+    detector = Detector(DETECTOR, threads=1)
     crops: list[_Crop] = []
     while len(crops) < count:
         scene = maker.scene(PICTURE, PICTURE, SHORTEST, LONGEST)
         crops.extend(scene_crops(scene, random))
+        crops.extend(proposed_crops(scene, detector))
     del crops[count:]
     return Crops(
         np.stack([crop.picture for crop in crops]),

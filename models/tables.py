@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from models.evaluate import Outcome, groups_of, rates_of, summary
 
 _NAMES = {
@@ -48,3 +50,14 @@ def _row(name: str, members: list[Outcome]) -> str:
         f"{name[:27]:<28}{facts['photos']:>6}{facts['tiles']:>6}  {percent('recall'):>7} {percent('tiles_right'):>7}"
         f"  {percent('precision'):>8} {percent('photos_all_right'):>10}"
     )
+
+
+def films_in_words(counts: dict[str, Any]) -> str:
+    """The counts of an evaluation of films, a line a film, all together last, and every mistake."""
+    total = {name: value for name, value in counts.items() if name != "by_film"}
+    lines = []
+    for name, facts in {**counts["by_film"], "all": total}.items():
+        figures = {key: value for key, value in facts.items() if key != "mistakes" and value is not None}
+        lines.append(f"{name}: " + ", ".join(f"{key} {value:.4g}" for key, value in figures.items()))
+        lines += [f"  {mistake}" for mistake in facts.get("mistakes", [])]
+    return "\n".join(lines)

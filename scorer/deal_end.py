@@ -122,6 +122,21 @@ def singles(players: int) -> tuple[tuple[int, ...], ...]:
     return tuple((player,) for player in range(players))
 
 
+def hands_needed(
+    rule: HandEnd, sides: Sequence[Sequence[int]], how: How, went_out: int | None = None
+) -> tuple[int, ...]:
+    """Return the players whose hands decide what the deal is worth; nobody else's must be counted."""
+    everybody = tuple(sorted(player for side in sides for player in side))
+    if how == "blocked" and (rule.blocked_basis or rule.basis) == "fixed" and rule.blocked_fixed == 0:
+        return ()
+    if rule.direction == "winner_gains" and how == "domino":
+        if rule.basis == "fixed":
+            return ()
+        if rule.basis in ("opponents", "tiles_opponents"):
+            return tuple(p for p in everybody if not any(p in side and went_out in side for side in sides))
+    return tuple(player for player in everybody if how == "blocked" or player != went_out)
+
+
 def count_hands(rule: HandEnd, left: Hands, how: How) -> DealEnd:
     """Count the hands left when a deal ended by `how`. Raises ValueError where what `how` needs is not known."""
     if how == "domino" and left.went_out is None:

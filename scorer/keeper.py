@@ -1,94 +1,77 @@
-"""The keeper: explains what looks at the table showed against the match on record, and writes what is certain."""
+"""The keeper: explains what looks at the table showed against the match on record, and writes what is certain.
+
+keeper = Keeper(match)                 # or of a match that was read back from a file, in the middle of a deal
+keeper.look(view)                      # what a look showed; returns the events that were written, mostly none
+keeper.state().question                # what is open, if it is worth asking; keeper.answer(question.id, key)
+keeper.correct(3, tile=Tile(3, 5))     # a person's word, which no later look overrules; also player=1
+keeper.undo(); keeper.redo(); keeper.passed(1); keeper.drew(0); keeper.claim(0); keeper.adjust(0, -5, "miscounted")
+keeper.finish_deal("domino", ((), 12))
+keeper.known()                         # what vision may rely on at the next look
+keeper.wait(version, 10)               # for pages: the next change
+"""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Any
+from collections.abc import Callable
+from dataclasses import replace
 
-from scorer.compare import (
-    MOST_AT_ONCE,
-    Comparison,
-    Laying,
-    compare,
-    laying_as_it_lies,
-    legal_layings,
-    tile_of,
-)
+from scorer.account import CERTAIN_WHO, Account, with_players
+from scorer.compare import compare
 from scorer.deal_end import Hand, How
-from scorer.drawing import drawing
-from scorer.ends import counts_of_open_ends
-from scorer.events import Deal, EndDeal, Event, Play
-from scorer.match import Match, Played, State, after, next_opener
-from scorer.notation import layout_text
+from scorer.events import (
+    Adjustment,
+    Claim,
+    Correction,
+    Deal,
+    Draw,
+    EndDeal,
+    Event,
+    Pass,
+    TableEvent,
+)
+from scorer.keeper_state import KeeperState
+from scorer.known import Known, known
+from scorer.laying import MOST_AT_ONCE
+from scorer.layout import IllegalPlay
+from scorer.match import Match, Refused, State, after, next_opener
+from scorer.questions import Question, answered, questions, with_player, with_tile
+from scorer.readings import with_readings
+from scorer.reconcile import Setting, reconcile
 from scorer.tiles import Tile
-from scorer.view import Point, View
+from scorer.view import Reach, View
+from scorer.writing import account_of, deal_on_record, write
 
+__all__ = ["Keeper", "KeeperState"]
 
-@dataclass(frozen=True)
-class KeeperState:
-    """What the keeper has on record at a `version`, which grows with every change, and its `notice` in words."""
-
-    version: int
-    match: State
-    notice: str = ""
-
-    @cached_property
-    def _svg(self) -> str:
-        # Every page that is open asks for it, and it takes longer than all the rest.
-        return drawing(self.match.layout, last=self.match.last.index if self.match.last else None)
-
-    def to_json(self) -> dict[str, Any]:
-        """Return everything a page shows, as plain JSON values; players and the winner are numbers from 0."""
-        match = self.match
-        plays = [_play_json(played) for played in match.plays]
-        return {
-            "version": self.version,
-            "game": match.rules.name,
-            "target": match.rules.target,
-            "unit": "points",
-            "players": [{"name": name, "score": match.score_of(player)} for player, name in enumerate(match.players)],
-            "turn": match.turn,
-            "last": plays[-1] if plays else None,
-            "plays": plays,
-            "open_ends": [
-                {"tile": str(match.layout[end.index].tile), "value": end.value, "counts": counts}
-                for end, counts in counts_of_open_ends(match.layout)
-            ],
-            "end_sum": match.end_sum,
-            "layout": layout_text(match.layout),
-            "svg": self._svg,
-            "phase": match.phase,
-            "winner": None if match.winner is None else match.sides[match.winner][0],
-            "notice": self.notice,
-            "question": None,
-        }
-
-
-def _play_json(played: Played) -> dict[str, Any]:
-    return {
-        "player": played.player,
-        "tile": str(played.tile),
-        "points": played.points,
-        "reason": played.reason,
-    }
+# How likely a deal is opened by whom the rules, or the players, say.
+_OPENS = 0.97
 
 
 class Keeper:
     """Keeps one match. Every method may be called by any thread; what was handed out never changes.
 
     A deal begins by itself when the first tile lies on a table that was empty. `opener`: who opens the first one;
-    later ones are opened as the rules say, or by the next player where they do not.
+    later ones are opened as the rules say, or by the next player where they do not. `written`: is called with every
+    event before it is shown; if it raises, the event is not recorded.
     """
 
-    def __init__(self, match: Match, *, opener: int = 0) -> None:
+    def __init__(self, match: Match, *, opener: int = 0, written: Callable[[Event], None] | None = None) -> None:
         self._match = match
         self._opener = opener
+        if written is not None:
+            match.on_record(lambda _number, event, _state: written(event))
         self._changed = threading.Condition()
-        self._places: dict[int, Point] = {}
+        self._account = account_of(match)
+        self._questions: tuple[Question, ...] = ()
         self._cleared = True
+        self._watched = False
+        # Those that no new tile explained yet: its view may have missed it.
+        self._reaches: tuple[Reach, ...] = ()
+        self._denied: frozenset[Tile] = frozenset()
+        # How many events were recorded together each time, and how many were undone.
+        self._steps: list[int] = []
+        self._undone: list[int] = []
         self._state = KeeperState(1, match.state)
 
     def state(self) -> KeeperState:
@@ -102,27 +85,92 @@ class Keeper:
             self._changed.wait_for(lambda: self._state.version > since_version, timeout_seconds)
             return self._state
 
-    def look(self, view: View) -> tuple[Event, ...]:
-        """Explain one settled view; return the events that it made certain and that were written, mostly none.
+    def known(self) -> Known:
+        """What vision may rely on at its next look."""
+        with self._changed:
+            return known(self._account, self._match.state.rules)
 
-        A view that contradicts the record is not written: the notice says what does not fit.
+    def look(self, view: View) -> tuple[Event, ...]:
+        """Explain one settled view; return the events that were written, mostly none.
+
+        What is likely but not certain is written with a "?". What cannot be is not written: the notice says why.
         """
         with self._changed:
-            if self._match.state.phase == "game over":
-                return ()
-            events, notice = self._explained(view)
-            for event in events:
-                self._match.record(event)
-            self._publish(notice)
-            return events
+            self._watched |= bool(view.reaches)
+            self._reaches = (*self._reaches, *view.reaches)[-MOST_AT_ONCE:]
+            if view.tiles:
+                self._denied &= {Tile(seen.a, seen.b) for seen in view.tiles}
+            recorded = len(self._match.log)
+            if self._match.state.phase in ("playing", "waiting", "deal over"):
+                self._explain(view)
+            return self._match.log[recorded:]
+
+    def answer(self, question_id: str, answer: str) -> KeeperState:
+        """Take a person's answer to an open question. Raises Refused where it is not open or was not offered."""
+        with self._changed:
+            question = next((one for one in self._questions if one.id == question_id), None)
+            if question is None:
+                raise Refused("that question is settled already")
+            return self._told(answered(self._account, question, answer))
+
+    def correct(self, play: int, *, tile: Tile | None = None, player: int | None = None) -> KeeperState:
+        """Take a person's word for which tile a play of this deal was, or who laid it; `play`: its number, from 0.
+
+        Raises Refused with the reason.
+        """
+        with self._changed:
+            laid = self._laid(play)
+            account = self._account
+            if tile is not None:
+                if tile.high > self._match.state.rules.max_pips:
+                    raise Refused(f"{tile} is not in this set")
+                account = with_tile(account, account.laid[play], tile)
+            if player is not None:
+                if not 0 <= player < len(self._match.state.players):
+                    raise Refused(f"there is no player number {player + 1}")
+                account = account.with_laid(with_player(account.by_key(laid), player))
+            return self._told(account)
+
+    def strike(self, play: int) -> KeeperState:
+        """Take a person's word that a play of this deal was none; its tile is left aside while it is to be seen.
+
+        Raises Refused where other tiles are joined to it.
+        """
+        with self._changed:
+            key = self._laid(play)
+            laid = self._account.by_key(key)
+            if not self._account.is_tip(key):
+                raise Refused(f"other tiles are joined to {laid.tile}")
+            self._denied |= {laid.tile}
+            return self._told(self._account.without(key))
+
+    def undo(self) -> KeeperState:
+        """Take back what was written last, over the end of a deal and of a game. Raises Refused.
+
+        What that says is a person's word: a tile whose play is undone is left aside while it is to be seen.
+        """
+        with self._changed:
+            steps = self._steps[-1] if self._steps else 1
+            self._match.undo(steps)
+            self._steps = self._steps[:-1]
+            self._undone.append(steps)
+            self._taken_as_said()
+            return self._state
+
+    def redo(self) -> KeeperState:
+        """Write again what was undone last. Raises Refused."""
+        with self._changed:
+            steps = self._undone[-1] if self._undone else 1
+            self._match.redo(steps)
+            self._undone = self._undone[:-1]
+            self._steps.append(steps)
+            self._taken_as_said()
+            return self._state
 
     def begin_deal(self, opener: int) -> KeeperState:
         """Begin a deal that `opener` opens. Raises Refused with the reason."""
         with self._changed:
-            self._match.record(Deal(opener))
-            self._places = {}
-            self._publish("")
-            return self._state
+            return self._record(Deal(opener))
 
     def finish_deal(
         self,
@@ -134,30 +182,141 @@ class Keeper:
     ) -> KeeperState:
         """End the deal: `how` it ended and each player's hand, as tiles or as pips. Raises Refused with the reason."""
         with self._changed:
-            self._match.record(EndDeal(how, hands, went_out, boneyard))
+            end = EndDeal(how, hands, went_out, boneyard)
+            self._match.check(end)
+            last = self._account.laid[-1] if self._account.laid else None
+            if last is not None and went_out is not None and last.sure_who < CERTAIN_WHO:
+                self._told(self._account.with_laid(with_player(last, went_out)))
+            self._record(end)
             self._cleared = False
-            self._publish("")
+            state = self._match.state
+            if went_out is not None and state.last is not None and state.last.player != went_out:
+                names = state.players[went_out], state.players[state.last.player]
+                self._publish(f"{names[0]} went out, but {names[1]} is on record with the last tile.")
             return self._state
 
-    def _publish(self, notice: str) -> None:
-        state = replace(self._state, match=self._match.state, notice=notice)
-        if state != self._state:
-            self._state = replace(state, version=state.version + 1)
-            self._changed.notify_all()
+    def passed(self, player: int) -> KeeperState:
+        """A player passes. Raises Refused with the reason."""
+        with self._changed:
+            return self._record(Pass(player))
 
-    def _explained(self, view: View) -> tuple[tuple[Event, ...], str]:
-        """Return the events to be written and the notice."""
+    def drew(self, player: int, tiles: int = 1) -> KeeperState:
+        """A player takes tiles from the boneyard. Raises Refused with the reason."""
+        with self._changed:
+            return self._record(Draw(player, tiles))
+
+    def claim(self, player: int) -> KeeperState:
+        """A player calls the points of the last play. Raises Refused with the reason."""
+        with self._changed:
+            return self._record(Claim(player))
+
+    def adjust(self, player: int, points: int, reason: str) -> KeeperState:
+        """Change the score of a player's side by points, for a reason. Raises Refused."""
+        with self._changed:
+            return self._record(Adjustment(player, points, reason))
+
+    def correct_event(self, number: int, event: TableEvent | None) -> KeeperState:
+        """Say what an event of the match, by its number in the record, was; None: it was not. Raises Refused."""
+        with self._changed:
+            self._match.record(Correction(number, "strike" if event is None else "replace", event))
+            self._did(1)
+            self._read_back()
+            self._publish("", self._match.changes.words)
+            return self._state
+
+    # ---- all below is called with the lock held ----
+
+    def _did(self, steps: int) -> None:
+        """Remember how many events were recorded together, so that they can be undone together."""
+        self._steps.append(steps)
+        self._undone.clear()
+
+    def _taken_as_said(self) -> None:
+        """Take what undoing or making again changed for a person's word."""
+        before = {laid.number: laid for laid in self._account.laid}
+        self._read_back()
+        said = []
+        for laid in self._account.laid:
+            old = before.pop(laid.number, None)
+            if old is not None and old.tile != laid.tile:
+                laid = replace(laid, evidence=replace(laid.evidence, said=laid.reading))
+            if old is not None and old.player != laid.player and laid.player is not None:
+                laid = with_player(laid, laid.player)
+            said.append(laid)
+        self._account = self._account.with_laid(*said)
+        self._denied |= {laid.tile for laid in before.values()}
+        self._denied -= {laid.tile for laid in self._account.laid}
+        self._publish("", self._match.changes.words)
+
+    def _record(self, event: TableEvent) -> KeeperState:
+        """Record what a person did or said, beside what is known of the tiles."""
+        self._match.record(event)
+        self._did(1)
+        self._read_back()
+        self._publish("")
+        return self._state
+
+    def _laid(self, play: int) -> int:
+        """Return the key of the tile of a play. Raises Refused where there is none."""
+        if not 0 <= play < len(self._account.laid):
+            raise Refused(f"there is no play number {play + 1} in this deal")
+        return self._account.laid[play].key
+
+    def _read_back(self) -> None:
+        """Take the account from the record, and keep what was seen of tiles that are still the same."""
+        self._account = account_of(self._match, self._account.laid)
+
+    def _told(self, account: Account) -> KeeperState:
+        """Write what a person said, and what follows from it."""
+        start, _ = deal_on_record(self._match)
+        account = with_readings(with_players(account, _opening(start)))
+        self._write(with_players(account, _opening(start)), "", of_its_own=True)
+        return self._state
+
+    def _explain(self, view: View) -> None:
+        try:
+            self._explain_likely(view)
+        except IllegalPlay as reason:
+            # Tiles read so wildly that no layout can be made of them: the next look will tell.
+            self._publish(f"{reason}.")
+
+    def _explain_likely(self, view: View) -> None:
         state = self._match.state
         if not view.tiles:
             self._cleared = True
-            empty = state.phase != "playing" or not state.layout.placed
-            return (), "" if empty else "No tile is to be seen. The deal goes on when they are back."
+            playing = state.phase == "playing" and state.layout.placed
+            self._publish("No tile is to be seen. The deal goes on when they are back." if playing else "")
+            return
         if state.phase == "playing":
-            return self._compared(view, state, ())
-        if not self._cleared:
-            return (), ""
+            start, _ = deal_on_record(self._match)
+            account, notice = reconcile(self._account, view, self._setting(start))
+            if _opener_unknown(account, start):
+                self._publish("A tile was laid: say who opened.")
+            else:
+                self._write(account, notice)
+            self._cleared = False
+        elif self._cleared and not self._still_there(view):
+            self._first_look(view, state)
+
+    def _still_there(self, view: View) -> bool:
+        """Whether the layout of the deal that is over lies there still: the table was out of view, not cleared."""
+        layout = self._account.layout
+        known = compare(view, layout, self._account.lies()).known
+        return len(known) > 1 and 2 * len(known) >= len(layout.placed)
+
+    def _first_look(self, view: View, state: State) -> None:
+        """Begin a deal where the first tile lies."""
         deal = Deal(self._next_opener(state))
-        return self._compared(view, after(state, deal), (deal,))
+        start = after(state, deal)
+        account, notice = reconcile(Account(start.layout), view, self._setting(start))
+        if not account.laid:
+            self._publish(notice)
+            return
+        self._match.record(deal)
+        self._did(1)
+        self._account = account_of(self._match)
+        self._write(account, notice)
+        self._cleared = False
 
     def _next_opener(self, state: State) -> int:
         opener = next_opener(state)
@@ -165,81 +324,58 @@ class Keeper:
             opener = self._opener if state.opener is None else (state.opener + 1) % len(state.players)
         return opener
 
-    def _compared(self, view: View, state: State, before: tuple[Event, ...]) -> tuple[tuple[Event, ...], str]:
-        places = {} if before else self._places
-        compared = compare(view, state.layout, places)
-        doubt = _contradiction(view, state, compared)
-        if doubt:
-            return (), doubt
-        if not compared.new:
-            self._remember(view, compared.known)
-            return (), _apart(view, compared)
-        if len(compared.new) > MOST_AT_ONCE:
-            return (), f"{len(compared.new)} tiles came at once: which was laid first cannot be told."
-        if state.turn is None:
-            return (), "A tile was laid: say who opened."
-        laying, notice = _likeliest(view, state, compared)
-        if laying is None:
-            return (), "A tile touches the layout where nothing can be joined."
-        if before:
-            self._places = {}
-        self._remember(view, laying.known)
-        self._cleared = False
-        return (*before, *_until_won(state, laying)), notice or _apart(view, compared)
+    def _setting(self, start: State) -> Setting:
+        return Setting(start, _opening(start), self._watched, self._reaches, self._denied)
 
-    def _remember(self, view: View, known: Mapping[int, int]) -> None:
-        self._places |= {index: view.tiles[number].place for number, index in known.items()}
+    def _write(self, account: Account, notice: str, *, of_its_own: bool = False) -> None:
+        """Make the record say what the account says.
 
+        What a look only puts right belongs to what it puts right, and is undone with it, unless it is `of_its_own`.
+        """
+        more = len(account.laid) > len(self._account.laid)
+        recorded = len(self._match.log)
+        if account.gist == self._account.gist:
+            self._account = account
+            self._publish(notice, self._state.changed)
+            return
+        try:
+            if more:
+                self._reaches = ()
+            self._account, changed = write(self._match, account)
+        except Refused as reason:
+            self._read_back()
+            notice, changed = f"{reason}.", ""
+        except Exception:
+            self._read_back()
+            raise
+        steps = len(self._match.log) - recorded
+        if steps:
+            if self._steps and not (more or of_its_own):
+                steps += self._steps.pop()
+            self._did(steps)
+            self._publish(notice, changed)
+        else:
+            self._publish(notice, self._state.changed)
 
-def _until_won(state: State, laying: Laying) -> tuple[Play, ...]:
-    """Return the plays up to the one that wins the game."""
-    plays: list[Play] = []
-    for play in laying.plays:
-        if state.phase == "playing":
-            state = after(state, play)
-            plays.append(play)
-    return tuple(plays)
-
-
-def _contradiction(view: View, state: State, compared: Comparison) -> str:
-    """Say what in a view cannot be beside the record."""
-    layout = state.layout
-    for index, tile in compared.changed.items():
-        return f"{layout[index].tile} looks like {tile} now; {layout[index].tile} stands on record."
-    if compared.twice:
-        return f"{tile_of(view.tiles[compared.twice[0]])} is seen twice."
-    if len(compared.missing) == 1:
-        return f"{layout[compared.missing[0]].tile} is not to be seen."
-    if compared.missing:
-        return f"{len(compared.missing)} tiles of the layout are not to be seen."
-    return ""
+    def _publish(self, notice: str, changed: str = "") -> None:
+        match = self._match.state
+        self._questions = questions(self._account, match) if match.phase != "waiting" else ()
+        question = self._questions[0] if self._questions else None
+        state = replace(self._state, match=match, notice=notice, question=question, changed=changed)
+        if state != self._state:
+            self._state = replace(state, version=state.version + 1)
+            self._changed.notify_all()
 
 
-def _apart(view: View, compared: Comparison) -> str:
-    if not compared.apart:
-        return ""
-    return f"{tile_of(view.tiles[compared.apart[0]])} does not touch the layout."
+def _opening(start: State) -> tuple[float, ...]:
+    """Return, by player, how likely that one lays the first tile after this state."""
+    players = len(start.players)
+    if start.turn is None:
+        return (1 / players,) * players
+    return tuple(_OPENS if player == start.turn else (1 - _OPENS) / (players - 1) for player in range(players))
 
 
-def _likeliest(view: View, state: State, compared: Comparison) -> tuple[Laying | None, str]:
-    """Return how the new tiles were most likely laid, and what to say about it.
-
-    Of several orders that differ in points the one worth most is taken: players see to that.
-    """
-    legal = legal_layings(view, state.layout, compared)
-    if not legal:
-        laying = laying_as_it_lies(view, state.layout, compared)
-        return laying, f"{laying.fault}. It is on record as it lies." if laying and laying.fault else ""
-    if len(legal) == 1:
-        return legal[0], ""
-    scores = []
-    for laying in legal:
-        then = state
-        for play in _until_won(state, laying):
-            then = after(then, play)
-        scores.append(then.scores)
-    best = max(range(len(legal)), key=lambda number: sum(scores[number]))
-    if len(set(scores)) == 1:
-        return legal[best], ""
-    order = ", then ".join(str(play.tile) for play in legal[best].plays)
-    return legal[best], f"Tiles came at once; taken as {order}."
+def _opener_unknown(account: Account, start: State) -> bool:
+    if start.turn is not None or not account.laid:
+        return False
+    return not account.laid[0].turn.tells

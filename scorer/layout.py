@@ -143,6 +143,10 @@ class Layout:
 
     def counted_ends(self) -> tuple[CountedEnd, ...]:
         """Return the tiles that enter the end sum, and their pips (the rule book, 2.5)."""
+        return self._counted_ends
+
+    @cached_property
+    def _counted_ends(self) -> tuple[CountedEnd, ...]:
         return ends.counted_ends(self)
 
     @property

@@ -1,78 +1,62 @@
-"""A match: an append-only record of events, folded into a state."""
+"""A match: an append-only record of events, folded into a state.
+
+    match = Match.start(["Ana", "Ben"], ALL_FIVES.rules)       # late: scores=(35, 20), turn=1, layout="4-4* 4-6"
+    match.deal(); match.play(Tile(5, 5)); match.record(event)  # each returns the new State, or raises Refused
+    match.state                # State: scores, turn, layout, end_sum, last, phase, missing, counted, uncounted ...
+    match.state.last.reason    # "5 + 5 = 10"
+    match.events               # the events as they stand: corrected, without what was undone
+    match.history              # the same as Entry(number, event, state after it)
+    match.log                  # everything ever recorded, corrections and undos too: what a file keeps
+    Match.fold(match.log)      # the same match again
+    match.correct(7, Play(...))                  # event 7 was otherwise; what followed is folded anew
+    match.strike(7); match.insert(7, Pass(1))    # it was not; something was before it. force=True: come what may
+    match.undo(); match.redo()                   # one change each, over the end of a deal and of a game
+    match.changes.words        # what the last change did: "Ana 35 -> 30"
+    match.check(event)         # the Changes that an event would make; nothing is recorded
+    match.on_record(write)     # write(number, event, state) is called before an event is shown; if it raises, it is not
+
+An event has its number for good: its place in `log`, from 0 (Start). A correction names it by that; an inserted event
+has the number of its correction. Events that cannot be raise Refused, say why in a player's words and change nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
-from typing import Literal
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
-from scorer.deal_end import DealEnd, Hands, count_hands, singles
-from scorer.events import Deal, Draw, EndDeal, Event, Pass, Play, Start
-from scorer.layout import IllegalPlay, Layout
+from scorer.changes import Changes
+from scorer.corrections import Entry, corrected
+from scorer.events import (
+    Correction,
+    Deal,
+    Draw,
+    Event,
+    Pass,
+    Play,
+    Redo,
+    Start,
+    TableEvent,
+    Undo,
+)
+from scorer.folding import Refused, after, begin, next_opener
 from scorer.rules import Rules
-from scorer.scoring import points_in_play
 from scorer.sides import Place, Side
+from scorer.state import Phase, Played, State
 from scorer.tiles import Tile
 
-Phase = Literal["waiting", "playing", "deal over", "game over"]
+__all__ = ["Changes", "Entry", "Match", "Phase", "Played", "Refused", "State", "after", "begin", "next_opener"]
 
-
-class Refused(ValueError):  # noqa: N818 - it names what happened at the table
-    """An event that cannot be; the message says why in words a player understands. The match is unchanged."""
-
-
-@dataclass(frozen=True, slots=True)
-class Played:
-    """A play as it was scored. `index`: the tile's number in the layout; `player`: who laid it."""
-
-    player: int
-    tile: Tile
-    index: int
-    points: int
-    reason: str
+Write = Callable[[int, Event, State], None]
 
 
 @dataclass(frozen=True, slots=True)
-class State:
-    """A match after some events.
+class _Step:
+    """One change of the entries: from `position` on, `old` ones gave way to `new` ones."""
 
-    `scores`: by side; `turn`: the player to play, or None where that is not known or nobody is; `opener`: of this
-    deal; `plays`: of this deal, oldest first; `passes`: in a row until now; `deals`: begun so far; `deal_end`: how
-    the last deal was counted; `winner`: the side that won the game.
-    """
-
-    players: tuple[str, ...]
-    rules: Rules
-    sides: tuple[tuple[int, ...], ...]
-    scores: tuple[int, ...]
-    layout: Layout
-    phase: Phase = "waiting"
-    turn: int | None = None
-    opener: int | None = None
-    plays: tuple[Played, ...] = ()
-    drawn: tuple[int, ...] = ()
-    passes: int = 0
-    deals: int = 0
-    deal_end: DealEnd | None = None
-    winner: int | None = None
-
-    @property
-    def end_sum(self) -> int:
-        """The pips of all counted ends."""
-        return self.layout.end_sum
-
-    @property
-    def last(self) -> Played | None:
-        """The last play of this deal."""
-        return self.plays[-1] if self.plays else None
-
-    def side_of(self, player: int) -> int:
-        """The side that a player is on."""
-        return next(index for index, side in enumerate(self.sides) if player in side)
-
-    def score_of(self, player: int) -> int:
-        """The score of a player's side."""
-        return self.scores[self.side_of(player)]
+    position: int
+    old: tuple[Entry, ...]
+    new: tuple[Entry, ...]
+    struck: tuple[int, ...] = ()
 
 
 class Match:
@@ -80,14 +64,32 @@ class Match:
     nothing."""
 
     def __init__(self, start: Start) -> None:
-        """Begin a match. Raises Refused for an unfit number of players or sides."""
-        self._events: list[Event] = [start]
-        self._state = begin(start)
+        """Begin a match. Raises Refused for unfit players, sides, scores or an unfit layout."""
+        state = begin(start)
+        self._log: list[Event] = [start]
+        self._entries = [Entry(0, start, state)]
+        self._done: list[_Step] = []
+        self._undone: list[_Step] = []
+        self._changes = Changes(state, state)
+        self._write: Write | None = None
 
     @classmethod
-    def start(cls, players: Iterable[str], rules: Rules, sides: tuple[tuple[int, ...], ...] | None = None) -> Match:
-        """Begin a match of two to four players; `sides`: who plays with whom, or None when each plays alone."""
-        return cls(Start(tuple(players), rules, sides))
+    def start(
+        cls,
+        players: Iterable[str],
+        rules: Rules,
+        sides: tuple[tuple[int, ...], ...] | None = None,
+        *,
+        scores: tuple[int, ...] | None = None,
+        turn: int | None = None,
+        layout: str = "",
+    ) -> Match:
+        """Begin a match of two to four players; `sides`: who plays with whom, or None when each plays alone.
+
+        Of a match that is joined in its middle: the `scores` so far, by side, whose `turn` it is, and the text form
+        of the `layout`.
+        """
+        return cls(Start(tuple(players), rules, sides, scores, turn, layout))
 
     @classmethod
     def fold(cls, events: Iterable[Event]) -> Match:
@@ -100,21 +102,64 @@ class Match:
             match.record(event)
         return match
 
+    def on_record(self, write: Write) -> None:
+        """Have every event from now on written before it is shown: `write(number, event, state after it)`.
+
+        What that raises is raised to whoever adds the event, and the match is unchanged.
+        """
+        self._write = write
+
     @property
-    def events(self) -> tuple[Event, ...]:
-        """Everything that happened, oldest first."""
-        return tuple(self._events)
+    def log(self) -> tuple[Event, ...]:
+        """Everything that was recorded, oldest first, corrections and what was undone too."""
+        return tuple(self._log)
+
+    @property
+    def history(self) -> tuple[Entry, ...]:
+        """The events as they stand, each with its number and the state after it."""
+        return tuple(self._entries)
+
+    @property
+    def events(self) -> tuple[TableEvent, ...]:
+        """The events as they stand, oldest first: corrected, and without what was undone."""
+        return tuple(entry.event for entry in self._entries)
 
     @property
     def state(self) -> State:
         """The match as it stands."""
-        return self._state
+        return self._entries[-1].state
+
+    @property
+    def changes(self) -> Changes:
+        """What the last change did."""
+        return self._changes
+
+    @property
+    def undoable(self) -> int:
+        """How many changes can be undone."""
+        return len(self._done)
+
+    @property
+    def redoable(self) -> int:
+        """How many changes can be made again."""
+        return len(self._undone)
 
     def record(self, event: Event) -> State:
         """Add an event."""
-        self._state = after(self._state, event)
-        self._events.append(event)
-        return self._state
+        steps = self._steps(event)
+        changes = self._changes_by(steps)
+        if self._write is not None:
+            self._write(len(self._log), event, changes.after)
+        for step in steps:
+            self._entries[step.position :] = step.new
+        self._keep(event, steps)
+        self._log.append(event)
+        self._changes = changes
+        return self.state
+
+    def check(self, event: Event) -> Changes:
+        """Return what an event would change; nothing is recorded. Raises Refused."""
+        return self._changes_by(self._steps(event))
 
     def deal(self, opener: int | None = None) -> State:
         """Deal; `opener`: None for whoever opens by the rules, or shows it by playing first."""
@@ -140,183 +185,78 @@ class Match:
         """Pass."""
         return self.record(Pass(player))
 
+    def correct(self, number: int, event: TableEvent, *, force: bool = False) -> State:
+        """Say that the event of that number was otherwise."""
+        return self.record(Correction(number, "replace", event, force))
 
-def begin(start: Start) -> State:
-    """Return the state of a match that has just begun. Raises Refused."""
-    count = len(start.players)
-    if not 2 <= count <= 4:
-        raise Refused(f"two to four can play, not {count}")
-    if start.rules.hand_end.direction == "losers_record":
-        raise Refused(f"{start.rules.name} cannot be played to its end yet: its losers write penalties")
-    sides = start.sides or singles(count)
-    if sorted(player for side in sides for player in side) != list(range(count)) or len(sides) < 2:
-        raise Refused(f"every one of the {count} players must be on one of two or more sides")
-    return State(start.players, start.rules, sides, (0,) * len(sides), start.rules.empty_layout(), drawn=(0,) * count)
+    def strike(self, number: int, *, force: bool = False) -> State:
+        """Say that the event of that number was not."""
+        return self.record(Correction(number, "strike", None, force))
 
+    def insert(self, number: int, event: TableEvent, *, force: bool = False) -> State:
+        """Say that another event was before the one of that number."""
+        return self.record(Correction(number, "insert", event, force))
 
-def after(state: State, event: Event) -> State:
-    """Return the state after one more event. Raises Refused with the reason."""
-    if isinstance(event, Start):
-        raise Refused("the players are sitting already")
-    if state.phase == "game over":
-        raise Refused(f"the game is over: {_winner_name(state)} has won it")
-    if isinstance(event, Deal):
-        return _dealt(state, event)
-    if state.phase != "playing":
-        raise Refused("no deal is being played: deal first")
-    if isinstance(event, Play):
-        return _played(state, event)
-    if isinstance(event, EndDeal):
-        return _ended(state, event)
-    if isinstance(event, Draw):
-        return _drew(state, event)
-    return _passed(state, event)
+    def undo(self, steps: int = 1) -> State:
+        """Take back the last changes."""
+        return self.record(Undo(steps))
 
+    def redo(self, steps: int = 1) -> State:
+        """Make changes again that were taken back."""
+        return self.record(Redo(steps))
 
-def next_opener(state: State) -> int | None:
-    """Return who opens the next deal by the rules, or None where the rules do not say."""
-    if not state.deals:
-        return None
-    if state.rules.opening == "lot_then_left" and state.opener is not None:
-        return (state.opener + 1) % len(state.players)
-    if state.rules.opening == "winner" and state.deal_end is not None and state.deal_end.winner is not None:
-        side = state.sides[state.deal_end.winner]
-        if state.last is not None and state.last.player in side:
-            return state.last.player
-        return side[0] if len(side) == 1 else None
-    return None
+    def _steps(self, event: Event) -> list[_Step]:
+        """Return the steps that an event makes, in their order. Raises Refused."""
+        if isinstance(event, Undo):
+            return [_Step(step.position, step.new, step.old) for step in _last(self._done, event.steps, "undone")]
+        if isinstance(event, Redo):
+            return _last(self._undone, event.steps, "made again")
+        if isinstance(event, Correction):
+            position = self._position(event)
+            tail = corrected(self._entries, position, event, len(self._log))
+            return [_Step(position, tuple(self._entries[position:]), tail.entries, tail.struck)]
+        new = Entry(len(self._log), event, after(self.state, event))
+        return [_Step(len(self._entries), (), (new,))]
 
+    def _position(self, correction: Correction) -> int:
+        """Return where the corrected entry stands. Raises Refused for a correction that makes no sense."""
+        number, event = correction.number, correction.event
+        if (event is None) != (correction.how == "strike"):
+            raise Refused("a correction says what was instead, unless it strikes something out")
+        if (number == 0) != isinstance(event, Start) or (number == 0 and correction.how != "replace"):
+            raise Refused("the match begins with its players sitting down, and only once")
+        position = next((at for at, entry in enumerate(self._entries) if entry.number == number), None)
+        if position is None:
+            raise Refused(f"there is no event {number} that could be corrected")
+        return position
 
-def _dealt(state: State, event: Deal) -> State:
-    if state.phase == "playing":
-        raise Refused("this deal is still being played: end it first")
-    opener = next_opener(state) if event.opener is None else _player(state, event.opener)
-    return replace(
-        state,
-        layout=state.rules.empty_layout(),
-        phase="playing",
-        turn=opener,
-        opener=opener,
-        plays=(),
-        drawn=(0,) * len(state.players),
-        passes=0,
-        deals=state.deals + 1,
-        deal_end=None,
-    )
+    def _changes_by(self, steps: list[_Step]) -> Changes:
+        state = _after_step(self._entries, steps[0])
+        if len(steps) > 1:
+            entries = list(self._entries)
+            for step in steps[:-1]:
+                entries[step.position :] = step.new
+            state = _after_step(entries, steps[-1])
+        return Changes(self.state, state, tuple(number for step in steps for number in step.struck))
 
-
-def _played(state: State, event: Play) -> State:
-    player = _whose(state, event.player, "who played it")
-    try:
-        layout = state.layout.place(
-            event.tile,
-            event.at,
-            event.join,
-            across=event.across,
-            face_down=event.face_down,
-            also_at=event.also_at,
-            force=event.force,
-        )
-    except IllegalPlay as reason:
-        raise Refused(str(reason)) from reason
-    worth = points_in_play(layout, state.rules.in_play, per_pip=state.rules.per_pip)
-    gains = tuple(worth.points if side == state.side_of(player) else 0 for side in range(len(state.sides)))
-    played = Played(player, event.tile, layout.placed[-1].index, worth.points, worth.reason)
-    state = replace(
-        state,
-        layout=layout,
-        opener=player if state.opener is None else state.opener,
-        plays=(*state.plays, played),
-        passes=0,
-        turn=_next(state, player),
-        scores=_gained(state, gains),
-    )
-    return _won(state) if state.rules.ends == "at_once" else state
+    def _keep(self, event: Event, steps: list[_Step]) -> None:
+        """Remember what can be undone and made again."""
+        if isinstance(event, Undo):
+            self._undone += [self._done.pop() for _ in steps]
+        elif isinstance(event, Redo):
+            self._done += [self._undone.pop() for _ in steps]
+        else:
+            self._done += steps
+            self._undone.clear()
 
 
-def _drew(state: State, event: Draw) -> State:
-    if state.rules.draw == "none":
-        raise Refused(f"nothing is drawn in {state.rules.name}")
-    player = _whose(state, event.player, "who drew")
-    if event.tiles < 1:
-        raise Refused("at least one tile is drawn")
-    drawn = tuple(count + event.tiles * (who == player) for who, count in enumerate(state.drawn))
-    return replace(state, drawn=drawn, turn=player)
+def _after_step(entries: list[Entry], step: _Step) -> State:
+    return step.new[-1].state if step.new else entries[step.position - 1].state
 
 
-def _passed(state: State, event: Pass) -> State:
-    if not state.plays:
-        raise Refused("nobody passes before the first tile is laid")
-    player = _whose(state, event.player, "who passed")
-    return replace(state, turn=_next(state, player), passes=state.passes + 1)
-
-
-def _ended(state: State, event: EndDeal) -> State:
-    if state.last is None:
-        raise Refused("no tile has been laid yet")
-    if len(event.hands) != len(state.players):
-        raise Refused(f"{len(state.players)} hands are counted, one a player, not {len(event.hands)}")
-    went_out = None
-    if event.how == "domino":
-        went_out = state.last.player if event.went_out is None else _player(state, event.went_out)
-    try:
-        left = Hands(event.hands, state.sides, event.boneyard, went_out, state.last.player, state.scores)
-        counted = count_hands(state.rules.hand_end, left, event.how)
-    except ValueError as reason:
-        raise Refused(str(reason)) from reason
-    twice = _held_twice(state, event)
-    if twice is not None:
-        raise Refused(f"{twice} cannot be in a hand: it is on the table or counted already")
-    state = replace(state, phase="deal over", turn=None, deal_end=counted, scores=_gained(state, counted.awards))
-    return _won(state)
-
-
-def _held_twice(state: State, event: EndDeal) -> Tile | None:
-    seen = {placed.tile for placed in state.layout.placed}
-    for hand in event.hands:
-        for tile in () if isinstance(hand, int) else hand:
-            if tile in seen:
-                return tile
-            seen.add(tile)
-    return None
-
-
-def _gained(state: State, gains: tuple[int, ...]) -> tuple[int, ...]:
-    """Add gains to the scores; where the target must be met exactly, one that would pass it is void."""
-    rules = state.rules
-    return tuple(
-        score if rules.exact and score + gain > rules.target else score + gain
-        for score, gain in zip(state.scores, gains, strict=True)
-    )
-
-
-def _won(state: State) -> State:
-    """End the game where the target is reached; with two equal above it the game goes on."""
-    best = max(state.scores)
-    leaders = [side for side, score in enumerate(state.scores) if score == best]
-    if not state.rules.reached(best) or len(leaders) > 1:
-        return state
-    return replace(state, phase="game over", turn=None, winner=leaders[0])
-
-
-def _whose(state: State, player: int | None, who: str) -> int:
-    if player is not None:
-        return _player(state, player)
-    if state.turn is None:
-        raise Refused(f"say {who}: it is not known whose turn it is")
-    return state.turn
-
-
-def _player(state: State, player: int) -> int:
-    if not 0 <= player < len(state.players):
-        raise Refused(f"there is no player number {player + 1}: {len(state.players)} are playing")
-    return player
-
-
-def _next(state: State, player: int) -> int:
-    return (player + 1) % len(state.players)
-
-
-def _winner_name(state: State) -> str:
-    side = state.sides[state.winner or 0]
-    return " and ".join(state.players[player] for player in side)
+def _last(steps: list[_Step], count: int, what: str) -> list[_Step]:
+    if count < 1:
+        raise Refused(f"at least one change is {what}")
+    if count > len(steps):
+        raise Refused(f"only {len(steps)} changes can be {what}" if steps else f"nothing can be {what}")
+    return steps[: -count - 1 : -1]

@@ -9,6 +9,8 @@ is unlike the one it was joined to, `_` a double lying lengthwise, `^` another t
 After it: `#3` it was the third to be laid, `=1:end-a` joined at that side to the other tile marked `=1` (a ring; `=!1`
 where the values are unlike). `[short-2]` before a tile names the side of the tile before that it touches, and
 `[:short-1]` its own, where that is not the usual one. ` | ` parts lines that do not touch; no text is an empty table.
+
+That of a whole match is in `scorer.match_text`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from typing import Any, Literal, get_args
+from types import NoneType
+from typing import Any, Literal, TypeVar, get_args
 
 from scorer.deal_end import HandEnd
 from scorer.layout import P_FIRST, Layout, SpinnerProfile
@@ -15,6 +16,7 @@ _Muggins = Literal["off", "steal", "lost"]
 _Ends = Literal["at_once", "end_of_hand"]
 _Draw = Literal["none", "one", "until_fits", "free"]
 _Opening = Literal["lot_then_left", "winner", "highest_double", "lowest_double", "agreed"]
+_OpensWith = Literal["deciding", "any"]
 
 _WORDS = {
     "match": _Match,
@@ -23,6 +25,7 @@ _WORDS = {
     "ends": _Ends,
     "draw": _Draw,
     "opening": _Opening,
+    "opens_with": _OpensWith,
 }
 
 
@@ -32,7 +35,8 @@ class Rules:
 
     `name`: the game's display name. `match`: how halves join (2.3); `max_pips`: highest half of the set; `in_play`,
     `per_pip` (3.1); `muggins` (3.2); `hand_end` (3.3); `target`, `exceed` (a score must pass the target), `exact`
-    (a gain that would pass it is void), `ends` (3.4); `draw`, `reserve`, `opening` (3.5).
+    (a gain that would pass it is void), `ends` (3.4); `draw`, `reserve`, `opening` (3.5); `opens_with`: whether
+    the tile that decides who opens must be laid first (7, A21).
     Raises ValueError for anything that is out of range.
     """
 
@@ -53,6 +57,7 @@ class Rules:
     draw: _Draw = "until_fits"
     reserve: int = 0
     opening: _Opening = "lot_then_left"
+    opens_with: _OpensWith = "any"
 
     def __post_init__(self) -> None:
         for name, words in _WORDS.items():
@@ -60,10 +65,10 @@ class Rules:
                 raise ValueError(f"{name} must be one of {', '.join(get_args(words))}, not {getattr(self, name)!r}")
         if not 1 <= self.max_pips <= 15:
             raise ValueError(f"a set goes up to a double of 1 to 15, not {self.max_pips}")
-        if self.target < 1:
-            raise ValueError(f"the target must be 1 or more, not {self.target}")
-        if self.reserve < 0:
-            raise ValueError(f"the reserve must be 0 or more, not {self.reserve}")
+        if not 1 <= self.target <= 1_000_000:
+            raise ValueError(f"the target must be 1 or more, up to a million, not {self.target}")
+        if not 0 <= self.reserve <= 100:
+            raise ValueError(f"the reserve must be 0 or more, up to 100, not {self.reserve}")
 
     def empty_layout(self) -> Layout:
         """Return the empty table of this game."""
@@ -87,9 +92,22 @@ class Rules:
         values = dict(data)
         try:
             if "spinner" in values:
-                values["spinner"] = SpinnerProfile(**values["spinner"])
+                values["spinner"] = _same_kinds(SpinnerProfile(**values["spinner"]), SpinnerProfile())
             if "hand_end" in values:
-                values["hand_end"] = HandEnd(**values["hand_end"])
-            return cls(**values)
+                values["hand_end"] = _same_kinds(HandEnd(**values["hand_end"]), HandEnd())
+            return _same_kinds(cls(**values), cls())
         except TypeError as error:
             raise ValueError(f"these are no rules: {error}") from error
+
+
+_Value = TypeVar("_Value", SpinnerProfile, HandEnd, Rules)
+
+
+def _same_kinds(value: _Value, usual: _Value) -> _Value:
+    """Return a value whose fields are numbers, words and so on where they should be. Raises TypeError."""
+    for entry in fields(value):
+        found, expected = getattr(value, entry.name), getattr(usual, entry.name)
+        kinds = (int, str, NoneType) if expected is None else (type(expected),)
+        if type(found) not in kinds:
+            raise TypeError(f"{entry.name} cannot be {found!r}")
+    return value

@@ -57,9 +57,9 @@ def _sum_in_words(layout: Layout) -> str:
     terms = []
     for end in layout.counted_ends():
         placed = layout[end.index]
-        lone = not placed.tile.is_double and not layout.neighbours(end.index)
-        # An opening tile is two ends, a double that still counts is one.
-        terms += [placed.tile.high, placed.tile.low] if lone else [end.pips]
+        # A tile that lies alone shows both its halves, any other double counts as one end.
+        alone = not layout.neighbours(end.index)
+        terms += [placed.tile.high, placed.tile.low] if alone else [end.pips]
     if len(terms) < 2:
         return str(layout.end_sum)
     return f"{' + '.join(map(str, terms))} = {layout.end_sum}"

@@ -42,11 +42,24 @@ class SeenJoin:
 
 
 @dataclass(frozen=True)
+class Reach:
+    """A hand or an arm over the table, from `start` to `end` in seconds of the source's clock.
+
+    `seat`: the player at whose side it came and went, from 0; None where that was not clear.
+    """
+
+    seat: int | None
+    start: float
+    end: float
+
+
+@dataclass(frozen=True)
 class View:
     """The graph of tiles and joins as they lie, at `time` in seconds of the source's clock.
 
-    `apart`: how many tiles lie away from the layout; they are neither read nor stored before the
-    deal is counted. `unseen`: in words, what could not be seen.
+    `apart`: how many tiles lie away from the layout; they are neither read nor stored before the deal is counted.
+    `unseen`: in words, what could not be seen. `reaches`: those since the view before, oldest first; none where
+    nobody watches for them.
     """
 
     time: float
@@ -54,6 +67,7 @@ class View:
     joins: tuple[SeenJoin, ...] = ()
     apart: int = 0
     unseen: tuple[str, ...] = ()
+    reaches: tuple[Reach, ...] = ()
 
     def layout(self, table: Layout, spinner: int | None = None) -> Layout:
         """The layout as it lies, by the rules of an empty `table` (`Rules.empty_layout`).

@@ -10,10 +10,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.explain import Sighting, explain
+from vision.explain import explain
 from vision.networks import Network
 from vision.pictures import Picture
 from vision.recogniser import Recogniser
+from vision.sightings import Sighting
 
 
 class _Recorder(Network):

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 import cv2
 
 from scorer.view import View
 from vision.annotate import live_picture
 from vision.explain import Explanation
+from vision.reaches import Reaches
 from vision.recogniser import Recogniser
 from vision.sources import Frame, Source
 from vision.stillness import Stillness
@@ -23,12 +26,20 @@ _JPEG_QUALITY = 80
 class Watcher:
     """Reads the settled frames of a source and hands each View to `look`.
 
+    `seats`: the player, from 0, at each side of the picture ("top", "right", "bottom", "left"), where that is known.
     `paced`: frames of a film are taken at their own time, as people watch it; else as fast as they can be read.
     `snapshot` and `status` may be called from any thread.
     """
 
     def __init__(
-        self, source: Source, recogniser: Recogniser, look: Callable[[View], object], highest: int, *, paced: bool
+        self,
+        source: Source,
+        recogniser: Recogniser,
+        look: Callable[[View], object],
+        highest: int,
+        *,
+        paced: bool,
+        seats: Mapping[str, int] | None = None,
     ) -> None:
         self._source = source
         self._recogniser = recogniser
@@ -36,11 +47,14 @@ class Watcher:
         self._highest = highest
         self._paced = paced and not source.live
         self._stillness = Stillness()
+        self._reaches = Reaches(seats or {})
         self._explanation: Explanation | None = None
         self._lock = threading.Lock()
         self._snapshot: bytes | None = None
         self._snapshot_at = float("-inf")
         self._stopped = threading.Event()
+        # How long the last looks took, from the deciding frame to the keeper's record.
+        self.read_ms: deque[float] = deque(maxlen=1000)
 
     def run(self) -> None:
         """Watches until the source ends or `stop` is called. Raises SourceError where the source breaks."""
@@ -71,12 +85,20 @@ class Watcher:
         return self._source.status()
 
     def _watch(self, frame: Frame) -> None:
-        if self._stillness.settled(frame.picture) and self._stillness.news():
+        settled = self._stillness.settled(frame.picture)
+        newest = self._stillness.newest
+        assert newest is not None
+        if not settled:
+            self._reaches.moving(newest, frame.time)
+        elif self._stillness.is_news():
+            start = time.perf_counter()
             self._explanation = self._recogniser.explain(frame.picture, self._highest)
             self._stillness.mark_read()
-            self._look(self._explanation.view(frame.time))
+            self._look(replace(self._explanation.view(frame.time), reaches=self._reaches.take(newest)))
+            self.read_ms.append(1000 * (time.perf_counter() - start))
             self._draw(frame)
-        elif frame.time - self._snapshot_at >= _SNAPSHOT_EVERY:
+            return
+        if frame.time - self._snapshot_at >= _SNAPSHOT_EVERY:
             self._draw(frame)
 
     def _draw(self, frame: Frame) -> None:

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.detector import Boxes, Detector, lengths, merge
-from vision.explain import ACCEPTED, Explanation, Sighting, explain
+from vision.explain import Explanation, explain
 from vision.pictures import Picture
-from vision.reader import PipReader
+from vision.reader import PipReader, Readings
+from vision.sightings import ACCEPTED, Sighting
 
 # Looks at a picture: first scaled to 640 px, where most tiles are well seen; then, where tiles turn out smaller
 # or larger than the detector likes, once more at the scale that makes a typical one 75 px long.
@@ -18,6 +20,9 @@ _FIRST_LOOK = 640
 _LONGEST_LOOK = 1280
 _GOOD_LENGTH = 75.0
 _SHORT, _LONG = 60.0, 260.0
+
+# Where the reader is less sure than this whether it sees a tile, the box may have been cut out badly.
+_DOUBTFUL = 0.05
 
 
 @dataclass(frozen=True)
@@ -51,11 +56,20 @@ class Recogniser:
         A score is the geometric mean of what the detector and the reader say.
         """
         boxes = self.boxes(picture)
-        readings = self.reader.read(picture, boxes.quads)
+        readings = self._read(picture, boxes.quads)
         scores = np.sqrt(boxes.scores * readings.whole)
         return [
             Sighting(readings.quads[i], readings.pips[i], float(scores[i])) for i in np.flatnonzero(scores >= ACCEPTED)
         ]
+
+    def _read(self, picture: Picture, quads: NDArray[np.float32]) -> Readings:
+        """Readings at the boxes; those that may be a tile or not once more, at the corners that were found."""
+        first = self.reader.read(picture, quads)
+        doubtful = np.flatnonzero((first.whole > _DOUBTFUL) & (first.whole < 1 - _DOUBTFUL))
+        second = self.reader.read(picture, first.quads[doubtful])
+        for again, values in ((first.pips, second.pips), (first.whole, second.whole), (first.quads, second.quads)):
+            again[doubtful] = values
+        return first
 
     def boxes(self, picture: Picture) -> Boxes:
         """What the detector sees, looking a second time at another scale where the first look suggests it."""

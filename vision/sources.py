@@ -110,7 +110,7 @@ class FolderSource(Source):
     def __init__(self, path: Path) -> None:
         pictures = [file for file in path.iterdir() if file.suffix.lower() in PICTURE_ENDINGS]
         self._name, self._done = path.name, 0
-        self._pictures = sorted(pictures, key=lambda file: [int(n) for n in re.findall(r"\d+", file.stem)])
+        self._pictures = sorted(pictures, key=_in_order)
         if not self._pictures:
             raise SourceError(f"{path} holds no pictures: put numbered JPEG or PNG files there")
 
@@ -127,6 +127,11 @@ class FolderSource(Source):
     def status(self) -> str:
         """How far it has come."""
         return f"following the folder {self._name}, picture {self._done} of {len(self._pictures)}"
+
+
+def _in_order(file: Path) -> list[tuple[int, str]]:
+    """Names as people order them: move2 before move10, p00_h1 before p00_s0."""
+    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", file.stem)]
 
 
 class LiveSource(Source):

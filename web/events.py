@@ -13,6 +13,8 @@ from typing import Any
 
 from flask import Blueprint, Response
 
+from web.access import Access
+from web.page_state import page_state
 from web.protocols import Camera, Keeper
 
 EVENT_SLOTS = 24
@@ -54,7 +56,7 @@ class Streams:
         return self._ended.is_set()
 
 
-def make_blueprint(keeper: Keeper, camera: Camera, streams: Streams) -> Blueprint:
+def make_blueprint(keeper: Keeper, camera: Camera, access: Access, streams: Streams) -> Blueprint:
     """The route `/events`."""
     blueprint = Blueprint("events", __name__)
 
@@ -64,6 +66,7 @@ def make_blueprint(keeper: Keeper, camera: Camera, streams: Streams) -> Blueprin
             response = Response("Every event stream is taken: ask for /state instead.\n", 503, mimetype="text/plain")
             response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
             return response
+        access.greet()
         response = Response(_follow(keeper, camera, streams), mimetype="text/event-stream")
         # Called by the server in every case, even if the client left before the stream began.
         response.call_on_close(streams.give_back)
@@ -74,7 +77,7 @@ def make_blueprint(keeper: Keeper, camera: Camera, streams: Streams) -> Blueprin
 
 def _follow(keeper: Keeper, camera: Camera, streams: Streams) -> Iterator[str]:
     state = keeper.state()
-    yield f"retry: {RECONNECT_MS}\n" + _event("state", state.to_json(), state.version)
+    yield f"retry: {RECONNECT_MS}\n" + _event("state", page_state(state), state.version)
     while not streams.ended:
         # The camera's line is the heartbeat: a comment would do for the connection, but no page can see a comment,
         # and a page must notice that it has been cut off.
@@ -82,7 +85,7 @@ def _follow(keeper: Keeper, camera: Camera, streams: Streams) -> Iterator[str]:
         newest = keeper.wait(state.version, BEAT_SECONDS)
         if newest.version != state.version:
             state = newest
-            yield _event("state", state.to_json(), state.version)
+            yield _event("state", page_state(state), state.version)
 
 
 def _event(name: str, data: dict[str, Any], number: int | None = None) -> str:

@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from typing import Any, Protocol
 
+from scorer.deal_end import Hand, How
+from scorer.match import State
+from scorer.questions import Question
+from scorer.tiles import Tile
+
 
 class KeeperState(Protocol):
     """The match at one moment. `version` grows with every change and starts anew when the program does."""
@@ -12,18 +17,67 @@ class KeeperState(Protocol):
     def version(self) -> int:
         """The number of this state."""
 
+    @property
+    def match(self) -> State:
+        """The record."""
+
+    @property
+    def question(self) -> Question | None:
+        """What the players are asked, if anything."""
+
+    @property
+    def changed(self) -> str:
+        """What the last correction changed: "Ana 35 -> 30"."""
+
+    @property
+    def notice(self) -> str:
+        """What the players should know."""
+
     def to_json(self) -> dict[str, Any]:
         """Everything the page shows, in plain JSON types: players, scores, plays, open ends, drawing, notice."""
 
 
 class Keeper(Protocol):
-    """Keeps the score of the running match. `scorer.keeper.Keeper` is the real one."""
+    """Keeps the score of the running match. `scorer.keeper.Keeper` is the real one, and says what each method does.
+
+    Those that change something raise scorer's Refused with the reason.
+    """
 
     def state(self) -> KeeperState:
         """The match as it stands."""
 
     def wait(self, since_version: int, timeout_seconds: float) -> KeeperState:
         """Block until the version is greater than `since_version` or the timeout is over; return the state then."""
+
+    def answer(self, question_id: str, answer: str) -> KeeperState:
+        """Take an answer to the open question."""
+
+    def correct(self, play: int, *, tile: Tile | None = None, player: int | None = None) -> KeeperState:
+        """Take a person's word for which tile a play was, or who laid it."""
+
+    def strike(self, play: int) -> KeeperState:
+        """Take a person's word that a play was none."""
+
+    def undo(self) -> KeeperState:
+        """Take back what was written last."""
+
+    def redo(self) -> KeeperState:
+        """Write again what was undone last."""
+
+    def passed(self, player: int) -> KeeperState:
+        """A player passes."""
+
+    def drew(self, player: int, tiles: int = 1) -> KeeperState:
+        """A player takes tiles from the boneyard."""
+
+    def claim(self, player: int) -> KeeperState:
+        """A player calls the points of the last play."""
+
+    def begin_deal(self, opener: int) -> KeeperState:
+        """Begin a deal."""
+
+    def finish_deal(self, how: How, hands: tuple[Hand, ...], *, went_out: int | None = None) -> KeeperState:
+        """End the deal."""
 
 
 class Camera(Protocol):

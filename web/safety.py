@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from flask import Flask, Response, render_template
-from werkzeug.exceptions import HTTPException
+from flask import Flask, Response, jsonify, make_response, render_template, request
+from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
+
+from web.access import PinNeeded
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -27,6 +29,7 @@ HEADERS = {
 }
 
 EXPLANATIONS = {
+    400: ("That cannot be", "The table's page has another address. The right one is where the program was started."),
     404: ("There is nothing here", "This address leads nowhere."),
     405: ("Only to look at", "This page can be looked at, nothing else."),
 }
@@ -45,8 +48,24 @@ def protect(app: Flask) -> None:
         return response
 
     @app.errorhandler(HTTPException)
-    def explain(error: HTTPException) -> tuple[str, int, list[tuple[str, str]]]:
+    def explain(error: HTTPException) -> Response:
         code = error.code or 500
-        title, text = EXPLANATIONS.get(code, APOLOGY)
-        kept = [(name, value) for name, value in error.get_headers() if name == "Allow"]
-        return render_template("error.html", title=title, text=text), code, kept
+        if request.blueprint == "changes":
+            response = jsonify(words=_words(error), pin_needed=isinstance(error, PinNeeded))
+        else:
+            title, text = EXPLANATIONS.get(code, APOLOGY)
+            response = make_response(render_template("error.html", title=title, text=text))
+        response.status_code = code
+        for name, value in error.get_headers():
+            if name in ("Allow", "Retry-After"):
+                response.headers[name] = value
+        return response
+
+
+def _words(error: HTTPException) -> str:
+    """Why a change was refused, in words for the person who asked for it."""
+    if isinstance(error, RequestEntityTooLarge):
+        return "that is too long"
+    if (error.code or 500) >= 500 or not error.description:
+        return "something went wrong: look again whether it was done"
+    return error.description

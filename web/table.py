@@ -5,17 +5,20 @@ from __future__ import annotations
 from flask import Blueprint, Response, jsonify, render_template
 from markupsafe import Markup
 
+from web.access import Access
+from web.page_state import page_state
 from web.protocols import Camera, Keeper
-from web.words import WORDS, gain, headline, mark, why
+from web.words import WORDS, doubts, gain, headline, mark, tile, why
 
 
-def make_blueprint(keeper: Keeper, camera: Camera) -> Blueprint:
+def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
     """The routes `/` (the page, with the state of this moment in it), `/state` (JSON) and `/healthz`."""
     blueprint = Blueprint("table", __name__)
 
     @blueprint.get("/")
     def page() -> str:
-        state = keeper.state().to_json()
+        access.greet()
+        state = page_state(keeper.state())
         return render_template(
             "table.html",
             state=state,
@@ -24,14 +27,19 @@ def make_blueprint(keeper: Keeper, camera: Camera) -> Blueprint:
             drawing=Markup(state["svg"]),
             camera_status=camera.status(),
             words=WORDS,
+            may_change=access.may_change,
+            pin=access.pin if access.is_table_itself else None,
             gain=gain(state),
             mark=mark,
+            tile=tile,
+            doubts=doubts(state),
             why=why,
         )
 
     @blueprint.get("/state")
     def state() -> Response:
-        return jsonify(keeper.state().to_json())
+        access.greet()
+        return jsonify(page_state(keeper.state()))
 
     @blueprint.get("/healthz")
     def healthz() -> Response:

@@ -16,6 +16,8 @@ WORDS: dict[str, Pattern] = {
     "played": "{player} played {tile}",
     "why": "{reason}, {points}",
     "in_full": "{played}: {why}",
+    "doubtful": "{tile}?",
+    "doubts": "in doubt: {tiles}",
     "to_play": "to play",
     "winner": "winner",
     "wins": "{player} wins with {score}",
@@ -23,6 +25,14 @@ WORDS: dict[str, Pattern] = {
     "playing": "The deal has begun",
     "deal over": "The deal is over",
     "game over": "The game is over",
+    "done": "Done. No score changed.",
+    "no_answer": "No answer from the table: try again.",
+    "claims": "Claims {points}",
+    "domino": "Domino!",
+    "blocked": "Blocked",
+    "halves": "{first}-{second}",
+    "play": "Play {number}: {player}, {tile}",
+    "moved_on": "This play has changed: look again.",
     "live": "Live",
     "reconnecting": "Reconnecting...",
     "picture_live": "live",
@@ -52,13 +62,24 @@ def why(play: dict[str, Any]) -> str:
     return fill("why", reason=play["reason"], points=scored) if play["reason"] else scored
 
 
+def tile(play: dict[str, Any]) -> str:
+    """The tile of a play, with a "?" where it is in doubt: "0-5?"."""
+    return fill("doubtful", tile=play["tile"]) if play.get("doubtful") else str(play["tile"])
+
+
+def doubts(state: dict[str, Any]) -> str:
+    """Which tiles of the drawing are in doubt; empty where none is."""
+    tiles = [play["tile"] for play in state["plays"] if play["doubtful"]]
+    return fill("doubts", tiles=", ".join(tiles)) if tiles else ""
+
+
 def headline(state: dict[str, Any]) -> tuple[str, str]:
     """What just happened in the match `state` (the JSON form): a large line and a smaller one, which may be empty."""
     last, phase = state["last"], state["phase"]
     stands = result(state) if phase == "game over" else fill(phase)
     if last is None:
         return stands, ""
-    played = fill("played", player=state["players"][last["player"]]["name"], tile=last["tile"])
+    played = fill("played", player=state["players"][last["player"]]["name"], tile=tile(last))
     if phase == "playing":
         return played, why(last)
     return stands, fill("in_full", played=played, why=why(last))

@@ -150,9 +150,9 @@ def test_a_misplay_is_on_record_as_it_lies() -> None:
 
 
 def test_too_many_tiles_at_once_are_not_guessed() -> None:
-    keeper = follow("6-4 4-1 1-2 2-3")
+    keeper = follow("6-4 4-1 1-2 2-3 3-3 3-5")
     assert keeper.state().match.phase == "waiting"
-    assert "4 tiles came at once" in keeper.state().notice
+    assert "6 tiles came at once" in keeper.state().notice
 
 
 def test_where_the_order_decides_the_points_it_is_said() -> None:
@@ -227,10 +227,10 @@ def test_the_state_for_pages_has_exactly_these_keys() -> None:
         "unit": "points",
         "players": [{"name": "Ana", "score": 10}, {"name": "Ben", "score": 0}, {"name": "Cleo", "score": 0}],
         "turn": 2,
-        "last": {"player": 1, "tile": "1-4", "points": 0, "reason": "6 + 1 = 7"},
+        "last": {"player": 1, "tile": "1-4", "points": 0, "reason": "6 + 1 = 7", "doubtful": False},
         "plays": [
-            {"player": 0, "tile": "4-6", "points": 10, "reason": "6 + 4 = 10"},
-            {"player": 1, "tile": "1-4", "points": 0, "reason": "6 + 1 = 7"},
+            {"player": 0, "tile": "4-6", "points": 10, "reason": "6 + 4 = 10", "doubtful": False},
+            {"player": 1, "tile": "1-4", "points": 0, "reason": "6 + 1 = 7", "doubtful": False},
         ],
         "open_ends": [
             {"tile": "4-6", "value": 6, "counts": 6},
@@ -242,6 +242,7 @@ def test_the_state_for_pages_has_exactly_these_keys() -> None:
         "winner": None,
         "notice": "",
         "question": None,
+        "changed": "",
     }
     assert data["svg"].startswith("<svg ")
     waiting = Keeper(new_match()).state().to_json()

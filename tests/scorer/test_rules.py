@@ -1,12 +1,16 @@
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from scorer.deal_end import HandEnd, Hands, count_hands, singles
-from scorer.games import ALL_FIVES, GAMES, MUGGINS, find_game
+from scorer.games import ALL_FIVES, GAMES, MUGGINS, find_game, games_in_words
+from scorer.layout import PROFILES
 from scorer.rules import Rules
 from scorer.tiles import Tile
+
+RULES = Path(__file__).parents[1] / "data" / "rules"
 
 
 def test_the_rules_of_every_game_come_back_from_json() -> None:
@@ -32,9 +36,62 @@ def test_presets_are_those_of_the_rule_book() -> None:
     assert (muggins.spinner.which, muggins.spinner.opens) == ("opening_double", "at_once")
 
 
+def test_every_game_says_what_a_table_must_know() -> None:
+    assert list(GAMES) == [
+        "all_fives",
+        "muggins",
+        "threes",
+        "fives_and_threes",
+        "five_up",
+        "sniff",
+        "seven_rocks",
+        "romanian_fives_100",
+    ]
+    words = games_in_words()
+    for one in GAMES.values():
+        assert find_game(one.rules.name) is one
+        assert len(one.description.splitlines()) == 2
+        assert set(one.dealt) <= {2, 3, 4}
+        assert all(players * tiles <= 28 for players, tiles in one.dealt.items())
+        assert f"{one.rules.name} ({one.key})" in words
+    assert "players: 4 with 7 tiles each, in pairs" in words
+    assert "target: 250, 200, 150, 100, 61_units - Points to win" in words
+
+
+def test_the_readings_of_unclear_rules_are_the_rule_books() -> None:
+    """The rule book, 7: the default is the preset, the other readings are options."""
+    romanian = find_game("romanian_fives_100")
+    bundles = json.loads((RULES / "parameters.json").read_text(encoding="utf-8"))["bundles"]
+    for options, bundle in (
+        ({}, "romanian"),
+        ({"blocked_winner": "most_pips"}, "romanian_literal_most_pips"),
+        ({"blocked_winner": "most_points"}, "romanian_most_game_points"),
+        ({"rounding": "last"}, "romanian_round_last"),
+    ):
+        assert romanian.with_options(**options).hand_end == HandEnd(**bundles[bundle])
+    for key, bundle in (
+        ("all_fives", "all_fives"),
+        ("muggins", "muggins_units"),
+        ("threes", "threes_units"),
+        ("five_up", "muggins_units"),
+        ("sniff", "muggins_units"),
+        ("seven_rocks", "seven_rocks"),
+        ("fives_and_threes", "fives_and_threes"),
+    ):
+        assert GAMES[key].rules.hand_end == HandEnd(**bundles[bundle])
+    assert ALL_FIVES.with_options(rounding="each_hand").hand_end == HandEnd(**bundles["all_fives_each_hand"])
+    assert ALL_FIVES.with_options(blocked="difference").hand_end == HandEnd(**bundles["all_fives_difference"])
+    profiles = {key: game.rules.spinner for key, game in GAMES.items()}
+    assert profiles["muggins"] == profiles["threes"] == PROFILES["P_opening_now"]
+    assert profiles["five_up"] == PROFILES["P_all"]
+    assert profiles["sniff"] == PROFILES["P_sniff"]
+    assert profiles["fives_and_threes"] == PROFILES["P_none"]
+    assert profiles["romanian_fives_100"] == profiles["seven_rocks"] == PROFILES["P_first"]
+
+
 def test_games_are_found_by_key_or_display_name() -> None:
     assert find_game("All Fives") is find_game("all-fives") is ALL_FIVES
-    with pytest.raises(ValueError, match="no game called 'chess': there are all_fives, muggins"):
+    with pytest.raises(ValueError, match="no game called 'chess': there are all_fives, muggins, threes"):
         find_game("chess")
     with pytest.raises(ValueError, match="has no option 'colour'"):
         ALL_FIVES.with_options(colour="red")

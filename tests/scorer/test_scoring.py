@@ -46,7 +46,7 @@ def test_each_divisor_may_give_the_whole_sum() -> None:
 
 def test_the_reason_is_said_in_words() -> None:
     assert points_in_play(parse_layout("6-4"), "fives_pips").reason == "6 + 4 = 10"
-    assert points_in_play(parse_layout("5-5"), "fives_pips").reason == "10"
+    assert points_in_play(parse_layout("5-5"), "fives_pips").reason == "5 + 5 = 10"
     assert points_in_play(parse_layout("5-5 5-3"), "fives_pips").reason == "10 + 3 = 13"
     assert points_in_play(parse_layout("6-4"), "fives_units").reason == "6 + 4 = 10 = 2 fives"
     assert (

@@ -8,8 +8,9 @@ import pytest
 
 from scorer.layout import Layout
 from scorer.spinner import AS_IT_LIES, P_FIRST
-from vision.explain import Sighting, explain
+from vision.explain import explain
 from vision.plane import TILE
+from vision.sightings import Sighting
 
 SCALE = 40.0
 
@@ -133,9 +134,10 @@ def test_nothing_seen_is_an_empty_view() -> None:
     assert explanation.view(3.0).layout(Layout(AS_IT_LIES)).end_sum == 0
 
 
-def test_a_lone_tile_is_a_layout_and_several_loose_ones_are_none() -> None:
+def test_a_tile_alone_in_the_middle_is_a_layout_and_several_loose_ones_are_none() -> None:
     assert explain([sighting(1, 2, 0, 0, 0)], 640, 640).layout == (0,)
     assert explain([sighting(1, 2, 0, 0, 0), sighting(3, 4, 4, 4, 0)], 640, 640).layout == ()
+    assert explain([sighting(3, 4, 0, 6.5, 0), sighting(1, 2, 0, 0, 0)], 640, 640).layout == (1,)
 
 
 @pytest.mark.parametrize("turn", [0, 37, 90, 211])

@@ -35,6 +35,13 @@ def test_a_folder_is_read_in_the_order_of_its_numbers(tmp_path: Path) -> None:
     assert [frame.picture[0, 0, 0] for frame in FolderSource(tmp_path).frames()] == [1, 9, 10]
 
 
+def test_names_of_letters_and_numbers_are_in_order(tmp_path: Path) -> None:
+    names = ["p00_h0", "p00_h1", "p00_s0", "p00_s1", "p01_h0", "p10_h0"]
+    for value, name in reversed(list(enumerate(names))):
+        cv2.imwrite(str(tmp_path / f"{name}.png"), np.full((50, 50, 3), value, np.uint8))
+    assert [frame.picture[0, 0, 0] for frame in FolderSource(tmp_path).frames()] == [0, 1, 2, 3, 4, 5]
+
+
 def test_a_damaged_picture_in_a_folder_says_which(tmp_path: Path) -> None:
     (tmp_path / "1.jpg").write_bytes(b"")
     with pytest.raises(SourceError, match=r"1\.jpg is empty"):

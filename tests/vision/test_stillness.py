@@ -24,12 +24,12 @@ def test_a_new_tile_unsettles_once_and_is_news_until_it_is_read() -> None:
     stillness = Stillness()
     for _ in range(2):
         stillness.settled(table((300, 300)))
-    assert stillness.news()
+    assert stillness.is_news()
     stillness.mark_read()
-    assert not stillness.news()
+    assert not stillness.is_news()
     assert not stillness.settled(table((300, 300), (370, 300)))
     assert stillness.settled(table((300, 300), (370, 300)))
-    assert stillness.news()
+    assert stillness.is_news()
 
 
 def test_what_comes_and_goes_is_no_news() -> None:
@@ -42,7 +42,7 @@ def test_what_comes_and_goes_is_no_news() -> None:
     assert not stillness.settled(arm)
     assert not stillness.settled(table((300, 300)))
     assert stillness.settled(table((300, 300)))
-    assert not stillness.news()
+    assert not stillness.is_news()
 
 
 def test_auto_exposure_is_no_movement() -> None:

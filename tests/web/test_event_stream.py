@@ -12,6 +12,7 @@ from table_in_play import FakeCamera, Table
 
 from scorer.keeper import Keeper
 from web.events import BEAT_SECONDS, EVENT_SLOTS
+from web.page_state import page_state
 
 
 class Stream:
@@ -54,7 +55,7 @@ def test_the_state_comes_at_once(address: str, keeper: Keeper) -> None:
         assert time.monotonic() - asked < 0.2
         assert stream.answer.getheader("Content-Type", "").startswith("text/event-stream")
         assert stream.answer.getheader("Cache-Control") == "no-store"
-        assert json.loads(event["data"]) == keeper.state().to_json()
+        assert json.loads(event["data"]) == page_state(keeper.state())
         assert event["id"] == str(keeper.state().version)
         assert int(event["retry"]) > 0
 
@@ -68,7 +69,7 @@ def test_a_change_comes_within_200_ms(address: str, keeper: Keeper, table: Table
             table.lay_next()
             event = stream.next("state")
             assert time.monotonic() - laid < 0.2
-            assert json.loads(event["data"]) == keeper.state().to_json()
+            assert json.loads(event["data"]) == page_state(keeper.state())
 
 
 def test_two_pages_see_the_same(address: str, table: Table) -> None:

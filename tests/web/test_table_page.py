@@ -1,13 +1,16 @@
 """The page, with and without its script, and the state as JSON."""
 
 import re
+from pathlib import Path
 
 import pytest
+from flask import Flask
 from flask.testing import FlaskClient
-from table_in_play import FakeCamera, Table, keeper_for
+from table_in_play import Device, FakeCamera, Table, keeper_for, lay_in_doubt
 
 from scorer.keeper import Keeper
 from web import create_app, words
+from web.page_state import page_state
 
 RESULT = {
     "players": [{"name": "Ana", "score": 255}, {"name": "Ben", "score": 90}],
@@ -74,7 +77,7 @@ def test_names_are_escaped_everywhere(camera: FakeCamera) -> None:
 def test_the_state_is_the_keepers(client: FlaskClient, keeper: Keeper, table: Table) -> None:
     table.lay_next()
     answer = client.get("/state")
-    assert answer.json == keeper.state().to_json()
+    assert answer.json == page_state(keeper.state())
     assert answer.headers["Cache-Control"] == "no-store"
 
 
@@ -105,7 +108,7 @@ def test_a_play_without_a_reason_says_its_points() -> None:
 
 def test_every_sentence_that_the_script_fills_exists(client: FlaskClient) -> None:
     used: set[str] = set()
-    for script in ("table", "words", "picture"):
+    for script in (path.stem for path in (Path(words.__file__).parent / "static").glob("*.js")):
         used |= set(re.findall(r'fill\("([^"]+)"', client.get(f"/static/{script}.js").text))
     assert used
     assert used <= set(words.WORDS)
@@ -116,3 +119,37 @@ def test_nothing_on_the_page_comes_from_elsewhere(client: FlaskClient) -> None:
     assert not re.search(r'(?:src|href)="(?:https?:)?//', page)
     for path in re.findall(r'(?:src|href)="(/static/[^"]+)"', page):
         assert client.get(path).status_code == 200
+
+
+def test_what_is_in_doubt_is_marked(camera: FakeCamera) -> None:
+    keeper = keeper_for("Ana", "<b>Ben</b>")
+    lay_in_doubt(keeper)
+    page = create_app(keeper, camera).test_client().get("/").get_data(as_text=True)
+    text = visible(page)
+    assert "Was that 1-4 or 2-4? 1-4 2-4" in text
+    assert "Ana played 1-4?" in text
+    assert "in doubt: 1-4" in text
+    assert "1-4? Ana" in text
+    assert "<b>Ben" not in page
+
+
+def test_who_may_only_look_is_offered_nothing_to_tap(app: Flask, keeper: Keeper) -> None:
+    lay_in_doubt(keeper)
+    own = Device(app).look("/").text
+    phone = Device(app, "192.168.1.23", "192.168.1.5:8000").look("/").text
+    for offer in ('id="undo"', "<dialog", '<button class="line"', "Domino!"):
+        assert offer in own
+        assert offer not in phone.split('id="words"', 1)[0]
+    assert "Was that 1-4 or 2-4?" in visible(phone)
+    assert '<div class="answers" id="answers" hidden>' in phone
+
+
+def test_every_panel_has_a_name_and_a_way_out(app: Flask) -> None:
+    page = Device(app).look("/").text
+    panels = re.findall(r'<dialog class="panel" id="([\w-]+)" aria-labelledby="([\w-]+)">(.*?)</dialog>', page, re.S)
+    assert {name for name, _, _ in panels} == {"more", "ending", "correct", "pin"}
+    for _, title, inside in panels:
+        assert f'id="{title}"' in inside
+        assert "data-close" in inside
+    names = re.findall(r' id="([\w-]+)"', page)
+    assert len(names) == len(set(names))

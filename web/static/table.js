@@ -1,23 +1,18 @@
 // The table: shows the match as it stands, at once when it changes.
 
+import { openCorrect, showCorrect, startCorrect } from "./correct.js";
+import { showEnding, startEnding } from "./ending.js";
 import { follow } from "./live.js";
+import { showMore, startMore } from "./more.js";
+import { byId, make, write } from "./page.js";
 import { start as startPicture } from "./picture.js";
-import { fill, gain, headline, mark, why } from "./words.js";
+import { startPin } from "./pin.js";
+import { send } from "./send.js";
+import { reply, showSigns } from "./signs.js";
+import { doubts, fill, gain, headline, mark, tile, why } from "./words.js";
 
-const byId = (id) => document.getElementById(id);
-
-/** Writes a text only where it differs, so that a screen reader hears what changed and nothing else. */
-function write(node, text) {
-  node.hidden = text === "";
-  if (node.textContent.trim() !== text) node.textContent = text;
-}
-
-/** A new element from the template `id` with its parts filled. */
-function make(id, texts) {
-  const item = byId(id).content.firstElementChild.cloneNode(true);
-  for (const [part, text] of Object.entries(texts)) item.querySelector(`[data-part=${part}]`).textContent = text;
-  return item;
-}
+const tools = byId("tools"); // not there where this device may only look
+let state = null;
 
 function player({ name, score }, marked) {
   const item = make("new-player", { name, score, mark: marked });
@@ -34,9 +29,24 @@ function openEnd({ tile, value, counts }) {
 }
 
 function play(made, players) {
-  const item = make("new-play", { tile: made.tile, name: players[made.player].name, why: why(made) });
+  const item = make("new-play", { tile: tile(made), name: players[made.player].name, why: why(made) });
   item.classList.toggle("scored", made.points > 0);
+  item.classList.toggle("doubtful", made.doubtful);
+  item.querySelector(".line").dataset.play = made.id;
   return item;
+}
+
+let listed = "";
+
+/** Lists the plays anew only where one differs, and keeps the focus on the play that has it. */
+function list({ plays, players }) {
+  const now = JSON.stringify([plays, players.map((each) => each.name)]);
+  if (now === listed) return;
+  listed = now;
+  const nodes = byId("plays");
+  const fromFirst = [...nodes.querySelectorAll(".line")].reverse().indexOf(document.activeElement);
+  nodes.replaceChildren(...plays.map((each) => play(each, players)).reverse());
+  if (fromFirst >= 0) [...nodes.querySelectorAll(".line")].reverse()[fromFirst]?.focus();
 }
 
 let drawn = "";
@@ -49,9 +59,10 @@ function draw(svg) {
   byId("drawing").replaceChildren(document.adoptNode(picture));
 }
 
-function show(state) {
+function show(now) {
+  state = now;
   const { players } = state;
-  write(byId("notice"), state.notice);
+  showSigns(state);
   byId("players").replaceChildren(...players.map((each, index) => player(each, mark(state, index))));
 
   const [large, small] = headline(state);
@@ -60,17 +71,52 @@ function show(state) {
   write(byId("gain"), gain(state));
 
   draw(state.svg);
+  write(byId("doubts"), doubts(state));
   byId("sum").hidden = state.layout === "";
   byId("ends").replaceChildren(...state.open_ends.map(openEnd));
   byId("end-sum").textContent = state.end_sum;
-  byId("plays").replaceChildren(...state.plays.map((each) => play(each, players)).reverse());
+  list(state);
+  if (tools) showTools();
+}
+
+function showTools() {
+  byId("undo").disabled = !state.may.undo;
+  byId("redo").disabled = !state.may.redo;
+  showCorrect(state);
+  showMore(state);
+  showEnding(state);
+}
+
+async function undoOrRedo(path) {
+  const answer = await send(path, { stamp: state.stamp });
+  if (answer) reply(answer);
+}
+
+function startTools() {
+  startPin();
+  startCorrect();
+  startEnding();
+  startMore();
+  byId("undo").addEventListener("click", () => undoOrRedo("/undo"));
+  byId("redo").addEventListener("click", () => undoOrRedo("/redo"));
+  byId("plays").addEventListener("click", (event) => {
+    const line = event.target.closest("[data-play]");
+    if (line) openCorrect(state, line.dataset.play);
+  });
+  // A short way for fingers; keys reach the same by the list and by More.
+  const last = document.querySelector(".last");
+  last.classList.add("tappable");
+  last.addEventListener("click", () => openCorrect(state, state.last?.id));
 }
 
 function showLive(live) {
   write(byId("link"), fill(live ? "live" : "reconnecting"));
   document.body.classList.toggle("stale", !live);
+  // Before the first word of the server nothing can be changed.
+  if (tools && state) tools.hidden = false;
 }
 
+if (tools) startTools();
 follow({
   onState: show,
   onCamera: ({ status }) => write(byId("camera-status"), status),

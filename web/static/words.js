@@ -10,10 +10,32 @@ export function fill(name, values = {}) {
   return pattern.replace(/\{(\w+)\}/g, (_, key) => values[key]);
 }
 
+/** A refusal, which the scorer words as part of a sentence, as a sentence of its own. */
+export function sentence(words) {
+  const whole = words.charAt(0).toUpperCase() + words.slice(1);
+  return /[.!?]$/.test(whole) ? whole : `${whole}.`;
+}
+
+/** How many points: "no points", "10 points". */
+export function points(count) {
+  return count ? fill("points", { count }) : fill("no_points");
+}
+
 /** Why the play scored what it did: "6 + 4 = 10, 10 points". */
 export function why(play) {
-  const points = play.points ? fill("points", { count: play.points }) : fill("no_points");
-  return play.reason ? fill("why", { reason: play.reason, points }) : points;
+  const scored = points(play.points);
+  return play.reason ? fill("why", { reason: play.reason, points: scored }) : scored;
+}
+
+/** The tile of a play, with a "?" where it is in doubt. */
+export function tile(play) {
+  return play.doubtful ? fill("doubtful", { tile: play.tile }) : play.tile;
+}
+
+/** Which tiles of the drawing are in doubt; empty where none is. */
+export function doubts({ plays }) {
+  const tiles = plays.filter((play) => play.doubtful).map((play) => play.tile);
+  return tiles.length ? fill("doubts", { tiles: tiles.join(", ") }) : "";
 }
 
 /** What just happened: a large line and a smaller one, which may be empty. */
@@ -21,7 +43,7 @@ export function headline(state) {
   const { last, players, phase } = state;
   const stands = phase === "game over" ? result(state) : fill(phase);
   if (!last) return [stands, ""];
-  const played = fill("played", { player: players[last.player].name, tile: last.tile });
+  const played = fill("played", { player: players[last.player].name, tile: tile(last) });
   return phase === "playing" ? [played, why(last)] : [stands, fill("in_full", { played, why: why(last) })];
 }
 

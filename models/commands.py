@@ -1,0 +1,113 @@
+"""The commands of `fivesight eval`. Everything heavy is imported only when one of them runs."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from vision.recogniser import Recogniser
+
+
+class BadInput(click.ClickException):
+    """Something the person can put right; the message says how. Exit code 2."""
+
+    exit_code = 2
+
+
+@click.group("eval")
+def evaluate() -> None:
+    """Measure on labelled data. Runs from a checkout."""
+
+
+@evaluate.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--tag", help="Only photographs with this tag.")
+@click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
+@click.option("--annotate", "folder", type=click.Path(path_type=Path, file_okay=False), help="Folder for drawings.")
+def photos(directory: Path, tag: str | None, as_json: bool, folder: Path | None) -> None:
+    """How well the labelled photographs in DIRECTORY are read."""
+    from models.evaluate import evaluate_photos, groups_of, load_labels, summary
+    from models.tables import photos_in_words
+
+    try:
+        labels = load_labels(directory, tag)
+    except (FileNotFoundError, ValueError) as error:
+        raise BadInput(str(error)) from error
+    outcomes = evaluate_photos(_recogniser(), labels, folder)
+    if as_json:
+        mistakes = {outcome.label.name: outcome.mistakes for outcome in outcomes if outcome.mistakes}
+        by = {
+            kind: {name: summary(some) for name, some in named.items()} for kind, named in groups_of(outcomes).items()
+        }
+        click.echo(json.dumps({**summary(outcomes), "by": by, "mistakes": mistakes}, indent=1))
+    else:
+        click.echo(photos_in_words(outcomes))
+
+
+@evaluate.command("rules")
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="The counts as JSON.")
+@click.pass_context
+def eval_rules(ctx: click.Context, directory: Path, as_json: bool) -> None:
+    """Whether the scorer agrees with the vectors in DIRECTORY. Exit code 1 where it does not."""
+    from models.evaluate_rules import evaluate_rules
+
+    try:
+        counts = evaluate_rules(directory)
+    except (FileNotFoundError, ValueError) as error:
+        raise BadInput(str(error)) from error
+    if as_json:
+        click.echo(json.dumps(counts, indent=1))
+    else:
+        click.echo(f"{counts['passed']} of {counts['vectors']} vectors pass")
+        for name in counts["failed"]:
+            click.echo(f"failed: {name}")
+    ctx.exit(1 if counts["failed"] else 0)
+
+
+@evaluate.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--json", "as_json", is_flag=True, help="The counts as JSON.")
+def sequence(directory: Path, as_json: bool) -> None:
+    """Which tile each move added, in the photographed games in DIRECTORY."""
+    from models.evaluate_sequence import evaluate_sequence
+
+    try:
+        moves = evaluate_sequence(_recogniser(), directory)
+    except (FileNotFoundError, ValueError) as error:
+        raise BadInput(str(error)) from error
+    wrong = {move.picture: move.seen for move in moves if not move.right}
+    if as_json:
+        click.echo(json.dumps({"moves": len(moves), "right": len(moves) - len(wrong), "wrong": wrong}, indent=1))
+        return
+    click.echo(f"{len(moves) - len(wrong)} of {len(moves)} moves: exactly the added tile was seen")
+    for name, seen in wrong.items():
+        click.echo(f"{name}: {seen}")
+
+
+@evaluate.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option("--stills", is_flag=True, help="Every settled frame on its own, instead of play by play.")
+@click.option("--json", "as_json", is_flag=True, help="The counts as JSON.")
+def films(directory: Path, stills: bool, as_json: bool) -> None:
+    """How well the games filmed in DIRECTORY are followed: plays right, asked about, wrong, missed and phantom."""
+    from models.evaluate_films import evaluate_stills, stills_counts
+    from models.follow_films import evaluate_films
+    from models.tables import films_in_words
+
+    try:
+        counts = stills_counts(evaluate_stills(_recogniser(), directory)) if stills else None
+        counts = counts or evaluate_films(_recogniser(), directory)
+    except (FileNotFoundError, ValueError) as error:
+        raise BadInput(str(error)) from error
+    click.echo(json.dumps(counts, indent=1) if as_json else films_in_words(counts))
+
+
+def _recogniser() -> Recogniser:
+    from vision.recogniser import Recogniser, Weights
+
+    return Recogniser(Weights.in_folder(Path(__file__).parent))

@@ -1,0 +1,323 @@
+"""The keeper's own account of a deal: every tile laid, what the looks say of it, and the plays it amounts to."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
+
+from scorer.events import Play, TableEvent
+from scorer.evidence import Absence, Evidence, Reading
+from scorer.folding import Refused, after
+from scorer.layout import IllegalPlay, Layout
+from scorer.movement import Lie
+from scorer.sides import Side
+from scorer.state import State
+from scorer.tiles import Tile
+from scorer.turns import Turn, who_played
+
+# The least probability with which a reading or an order is written without a "?", and that of a player.
+CERTAIN = 0.95
+CERTAIN_WHO = 0.93
+SEEN_AGAINST_TURN = 0.9
+
+Key = int
+Place = tuple[Key, Side]
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """How a tile was laid, as in `Play`, with other tiles named by their keys and sides by the halves they are."""
+
+    at: Place | None = None
+    join: Side | None = None
+    also_at: Place | None = None
+    across: bool | None = None
+    face_down: bool = False
+
+    @property
+    def keys(self) -> tuple[Key, ...]:
+        """The tiles that it was joined to."""
+        return tuple(at[0] for at in (self.at, self.also_at) if at is not None)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Tiles that came at once in one order of laying, and how each lies then; `chance`: that it was this one."""
+
+    laid: tuple[tuple[Key, Spot], ...]
+    chance: float
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A tile laid in this deal. `key` names it for as long as the deal lasts.
+
+    Its halves keep the order in which they were first recorded, the lower first: `reading` and `spot` go by it.
+    `sure`, `sure_who`: the probability that the reading is right, and the `player`. `number`: that of its event in
+    the match, None before it is written. `orders`: of the tiles that came with it, the one taken first; `matters`:
+    whether they differ in points. `lie`: how it lay when last seen; `absence`: since then; `swapped`: the reaches
+    since its reading last changed, with the one that came just before: another tile may have been laid there.
+    `vague`: it was in doubt before a restart, and nobody remembers why.
+    """
+
+    key: Key
+    reading: Reading
+    evidence: Evidence
+    turn: Turn
+    spot: Spot = field(default_factory=Spot)
+    claimed: bool = True
+    player: int | None = None
+    sure: float = 1.0
+    sure_who: float = 1.0
+    number: int | None = None
+    lie: Lie | None = None
+    absence: Absence | None = None
+    swapped: int = 0
+    orders: tuple[Order, ...] = ()
+    matters: bool = False
+    vague: bool = False
+
+    @property
+    def tile(self) -> Tile:
+        """The tile that it is taken for."""
+        return Tile(*self.reading)
+
+    @property
+    def across(self) -> bool:
+        """Whether it lies crosswise: doubles do where nothing else is known."""
+        return self.tile.is_double if self.spot.across is None else self.spot.across
+
+    def read_as(self, reading: Reading) -> Laid:
+        """Return the same tile read otherwise: doubles lie crosswise, all others lengthwise."""
+        if (reading[0] == reading[1]) == self.tile.is_double:
+            return replace(self, reading=reading, vague=False)
+        # A double has no half that must be named; of any other tile one touches.
+        join = None if reading[0] == reading[1] or self.spot.at is None else Side.END_A
+        laid = replace(self, reading=reading, spot=replace(self.spot, across=None, join=join), vague=False)
+        if self.evidence.of(reading) >= self.evidence.of(reading[::-1]):
+            return laid
+        lie = None if self.lie is None else Lie(self.lie.place, self.lie.angle + math.pi)
+        return replace(laid, evidence=self.evidence.turned(), lie=lie)
+
+    @property
+    def is_doubtful(self) -> bool:
+        """Whether it is shown with a "?": which it is, who laid it or when is not certain."""
+        order = self.orders[0].chance if self.orders else 1.0
+        return self.vague or self.sure < CERTAIN or self.sure_who < CERTAIN_WHO or order < CERTAIN
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """Something else that is on record between the plays: `before` how many of them, and what it says of the turns."""
+
+    before: int
+    event: TableEvent
+    turn: Turn | None = None
+
+
+@dataclass(frozen=True)
+class Account:
+    """All tiles laid in a deal, in the order of laying. `given`: tiles that lay there before the record began."""
+
+    given: Layout
+    laid: tuple[Laid, ...] = ()
+    between: tuple[Between, ...] = ()
+    next_key: Key = 0
+
+    def by_key(self, key: Key) -> Laid:
+        """Return the tile of that key. Raises KeyError where there is none."""
+        return self.laid[self._places[key]]
+
+    @cached_property
+    def _places(self) -> dict[Key, int]:
+        return {laid.key: place for place, laid in enumerate(self.laid)}
+
+    def index_of(self, key: Key) -> int:
+        """Return the index in the layout of the tile of that key; keys of given tiles are their indices below 0."""
+        if key < 0:
+            return -1 - key
+        return self.given.next_index + self._places[key]
+
+    def key_at(self, index: int) -> Key:
+        """Return the key of the tile with that index in the layout."""
+        own = index - self.given.next_index
+        return self.laid[own].key if own >= 0 else -1 - index
+
+    def with_laid(self, *changed: Laid) -> Account:
+        """Return the account with these in the place of those of the same keys."""
+        if not changed:
+            return self
+        by_key = {laid.key: laid for laid in changed}
+        return replace(self, laid=tuple(by_key.get(laid.key, laid) for laid in self.laid))
+
+    def without(self, key: Key) -> Account:
+        """Return the account without a tile to which none is joined."""
+        place = self._places[key]
+        between = tuple(replace(one, before=one.before - (one.before > place)) for one in self.between)
+        return replace(self, laid=self.laid[:place] + self.laid[place + 1 :], between=between)
+
+    @property
+    def gist(self) -> tuple[object, ...]:
+        """All of it that is written in the match."""
+        return tuple((laid.number, laid.reading, laid.spot, laid.player, laid.is_doubtful) for laid in self.laid)
+
+    def is_tip(self, key: Key) -> bool:
+        """Whether no other tile is joined to this one since it was laid."""
+        return not any(key in laid.spot.keys for laid in self.laid)
+
+    def lies(self) -> dict[int, Lie]:
+        """Return how each tile of the layout lay when last seen, by index; angles from the lower half."""
+        found = {}
+        for index, laid in enumerate(self.laid, self.given.next_index):
+            if laid.lie is not None:
+                turned = math.pi if laid.reading[0] > laid.reading[1] else 0.0
+                found[index] = Lie(laid.lie.place, laid.lie.angle + turned)
+        return found
+
+    def folded(self, state: State) -> tuple[tuple[Play, ...], State]:
+        """Return the plays it amounts to from the state after dealing, up to the one that wins the game, and the state.
+
+        Raises Refused where a tile cannot lie as it is said to.
+        """
+        plays = []
+        for place, laid in enumerate(self.laid):
+            if state.phase != "playing":
+                break
+            state = self._passing(state, place)
+            play = self._play(laid)
+            if laid.player is not None and laid.player != state.turn:
+                play = replace(play, player=laid.player, seen=True)
+            try:
+                state = after(state, play)
+            except Refused:
+                play = replace(play, force=True)
+                state = after(state, play)
+            plays.append(play)
+        return tuple(plays), self._passing(state, len(self.laid))
+
+    def _passing(self, state: State, place: int) -> State:
+        """Return the state after what is on record between the plays before a place."""
+        for one in self.between:
+            if one.before == place:
+                with suppress(Refused):
+                    state = after(state, one.event)
+        return state
+
+    @property
+    def layout(self) -> Layout:
+        """The layout that it amounts to. Raises IllegalPlay where a tile cannot lie as it is said to."""
+        return self._folded_layout[0]
+
+    @property
+    def misplayed(self) -> frozenset[Key]:
+        """The tiles that were laid against the rules."""
+        return self._folded_layout[1]
+
+    @cached_property
+    def _folded_layout(self) -> tuple[Layout, frozenset[Key]]:
+        # Every look makes a new account, and hardly any another layout.
+        return _laid_out(self.given, tuple((laid.key, laid.reading, laid.spot) for laid in self.laid))
+
+    def laid_out(self) -> tuple[Layout, frozenset[Key]]:
+        """Fold the layout anew; return it, and the tiles that were laid against the rules."""
+        layout, misplayed = self.given, []
+        for laid in self.laid:
+            play = self._play(laid)
+            try:
+                layout = _placed(layout, play)
+            except IllegalPlay:
+                layout = _placed(layout, replace(play, force=True))
+                misplayed.append(laid.key)
+        return layout, frozenset(misplayed)
+
+    def _play(self, laid: Laid) -> Play:
+        spot = laid.spot
+        return Play(
+            laid.tile,
+            self._on_record(spot.at),
+            None if spot.join is None else _named(spot.join, laid.reading, across=laid.across),
+            across=spot.across,
+            face_down=spot.face_down,
+            also_at=self._on_record(spot.also_at),
+            claimed=laid.claimed,
+            unsure=laid.is_doubtful,
+        )
+
+    def _on_record(self, place: Place | None) -> tuple[int, Side] | None:
+        if place is None:
+            return None
+        key, side = place
+        if key < 0:
+            return -1 - key, side
+        other = self.by_key(key)
+        return self.index_of(key), _named(side, other.reading, across=other.across)
+
+    def by_halves(self, place: tuple[int, Side]) -> Place:
+        """Return a place of the layout as the account names it: the tile by its key, the side by its halves."""
+        key = self.key_at(place[0])
+        if key < 0:
+            return key, place[1]
+        reading = self.by_key(key).reading
+        flipped = place[1].is_end and reading[0] > reading[1]
+        return key, place[1].opposite if flipped else place[1]
+
+
+@lru_cache(maxsize=32)
+def _laid_out(given: Layout, tiles: tuple[tuple[Key, Reading, Spot], ...]) -> tuple[Layout, frozenset[Key]]:
+    laid = tuple(Laid(key, reading, Evidence(), Turn(()), spot) for key, reading, spot in tiles)
+    return Account(given, laid).laid_out()
+
+
+def with_players(account: Account, opening: Sequence[float]) -> Account:
+    """Return the account with the players who most likely laid its tiles; `opening`: how likely each is to begin."""
+    turns: list[Turn] = []
+    places = []
+    for place, laid in enumerate(account.laid):
+        turns += [one.turn for one in account.between if one.before == place and one.turn is not None]
+        places.append(len(turns))
+        turns.append(laid.turn)
+    course = who_played(tuple(turns), tuple(opening))
+    # Where no seat was ever told, turn order is all there is to go by, and no play is more doubtful than another.
+    told = any(turn.tells for turn in turns)
+    changed = []
+    for laid, place in zip(account.laid, places, strict=True):
+        player, sure = course[place]
+        if place == len(turns) - 1 and laid.turn.said is None and player != _expected(turns, course, opening):
+            # A seat alone makes nothing certain against the turn: who plays next will tell.
+            sure = min(sure, SEEN_AGAINST_TURN)
+        sure = sure if told else 1.0
+        if (player, sure) != (laid.player, laid.sure_who):
+            changed.append(replace(laid, player=player, sure_who=sure))
+    return account.with_laid(*changed)
+
+
+def _expected(turns: Sequence[Turn], course: Sequence[tuple[int, float]], opening: Sequence[float]) -> int:
+    """Return who was to do the last thing, if nobody had passed."""
+    if len(turns) < 2:
+        return max(range(len(opening)), key=opening.__getitem__)
+    before = course[-2][0]
+    return before if turns[-2].stays else (before + 1) % len(opening)
+
+
+def _named(side: Side, reading: Reading, *, across: bool) -> Side:
+    """Return a side, named by the halves of a reading, as the layout names it for the tile as it lies."""
+    if across:
+        return {Side.END_A: Side.LONG_1, Side.END_B: Side.LONG_2}.get(side, side)
+    if side.is_long or side.is_short:
+        side = Side.END_A if side in (Side.LONG_1, Side.SHORT_1) else Side.END_B
+    return side.opposite if reading[0] > reading[1] else side
+
+
+def _placed(layout: Layout, play: Play) -> Layout:
+    return layout.place(
+        play.tile,
+        play.at,
+        play.join,
+        across=play.across,
+        face_down=play.face_down,
+        also_at=play.also_at,
+        force=play.force,
+    )

@@ -1,0 +1,79 @@
+"""What the keeper shows to pages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from scorer.drawing import drawing
+from scorer.ends import counts_of_open_ends
+from scorer.notation import layout_text
+from scorer.questions import Question
+from scorer.state import Played, State
+
+
+@dataclass(frozen=True)
+class KeeperState:
+    """What the keeper has on record at a `version`, which grows with every change.
+
+    `notice`: what the players should know, in words; `question`: the one open question worth asking, if any;
+    `changed`: what the last correction changed, in words.
+    """
+
+    version: int
+    match: State
+    notice: str = ""
+    question: Question | None = None
+    changed: str = ""
+
+    @cached_property
+    def _svg(self) -> str:
+        # Every page that is open asks for it, and it takes longer than all the rest.
+        return drawing(self.match.layout, last=self.match.last.index if self.match.last else None)
+
+    def to_json(self) -> dict[str, Any]:
+        """Return everything a page shows, as plain JSON values; players and the winner are numbers from 0."""
+        match = self.match
+        plays = [_play_json(played) for played in match.plays]
+        return {
+            "version": self.version,
+            "game": match.rules.name,
+            "target": match.rules.target,
+            "unit": "points",
+            "players": [{"name": name, "score": match.score_of(player)} for player, name in enumerate(match.players)],
+            "turn": match.turn,
+            "last": plays[-1] if plays else None,
+            "plays": plays,
+            "open_ends": [
+                {"tile": str(match.layout[end.index].tile), "value": end.value, "counts": counts}
+                for end, counts in counts_of_open_ends(match.layout)
+            ],
+            "end_sum": match.end_sum,
+            "layout": layout_text(match.layout),
+            "svg": self._svg,
+            # To whoever looks at a page, a deal whose hands are still to be counted is over.
+            "phase": "deal over" if match.phase == "counting" else match.phase,
+            "winner": None if match.winner is None else match.sides[match.winner][0],
+            "notice": self.notice or _standing(match),
+            "question": None if self.question is None else self.question.to_json(),
+            "changed": self.changed,
+        }
+
+
+def _play_json(played: Played) -> dict[str, Any]:
+    return {
+        "player": played.player,
+        "tile": str(played.tile),
+        "points": played.points,
+        "reason": played.reason,
+        "doubtful": played.unsure,
+    }
+
+
+def _standing(match: State) -> str:
+    """Say what is worth knowing where nothing new is: how the deal was counted, or what its end still needs."""
+    if match.provably_blocked:
+        return "Nothing can be joined any more: the deal is blocked."
+    words = match.missing if match.phase == "counting" else match.counted
+    return f"{words[0].upper()}{words[1:]}." if words else ""

@@ -1,0 +1,240 @@
+"""Explains one look at the table against the account of the deal: what each tile is, what is gone and what is new."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+from scorer.account import CERTAIN, Account, Key, Laid, with_players
+from scorer.compare import Comparison, as_on_record, compare, lie_of, tile_of
+from scorer.evidence import Absence, readings_of
+from scorer.layout import Layout
+from scorer.movement import Lie, Movement
+from scorer.newly_laid import with_new_tiles
+from scorer.readings import with_readings
+from scorer.state import State
+from scorer.tiles import Tile
+from scorer.turns import WRONG_SEAT, pass_chance
+from scorer.view import Reach, View
+
+_SURE = math.log(CERTAIN / (1 - CERTAIN))
+# The tile laid last is taken back, or another laid in its place, now and then; any other hardly ever.
+_TAKEN_BACK = math.log(0.02)
+_AN_OLDER_ONE = -2.0
+_SWAPPED_OLDER = math.log(0.0005)
+_TAKEN_UP_AT_ONCE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a look is explained by, besides the account: the state after dealing, `opening`: by player, how likely
+    that one is to open; `watched`: reaches are seen; `reaches`: those that no new tile explained yet; `denied`: tiles
+    that a person said are no plays."""
+
+    start: State
+    opening: tuple[float, ...]
+    watched: bool
+    reaches: tuple[Reach, ...] = ()
+    denied: frozenset[Tile] = frozenset()
+
+
+def reconcile(account: Account, view: View, setting: Setting) -> tuple[Account, str]:
+    """Return the account after a look, and what is to be said about it, mostly nothing."""
+    layout = account.layout
+    compared = _without(compare(view, layout, account.lies()), view, setting.denied)
+    if layout.placed and not compared.known:
+        account = _first_tile_doubted(account, view, setting)
+        layout = account.layout
+        if layout.placed:
+            return account, "What lies on the table is not the layout on record."
+        compared = _without(compare(view, layout, {}), view, setting.denied)
+    gone = _replaced(account, view, layout, compared)
+    account = account.without(gone) if gone is not None else _looked_at(account, view, layout, compared, setting)
+    account = with_readings(_without_gone(account, setting))
+    account = _laid_by_the_rules(account, view, setting)
+    now = account.layout
+    if now != layout:
+        layout = now
+        compared = _without(compare(view, layout, account.lies()), view, setting.denied)
+    notice = _notice(view, layout, compared)
+    if compared.new and 2 * len(compared.missing) <= len(layout.placed):
+        shown = as_on_record(view, layout, compared)
+        account, said = with_new_tiles(account, view, shown, compared, setting.start, setting.reaches)
+        notice = said or notice
+        account = with_readings(account)
+    return with_players(account, setting.opening), notice
+
+
+def _first_tile_doubted(account: Account, view: View, setting: Setting) -> Account:
+    """Return the account after a look that shows none of its tiles: an empty one where the only tile may be another.
+
+    One tile alone says little of where it lay; what lies there now is looked at afresh.
+    """
+    if len(account.laid) != 1 or account.given.placed or account.laid[0].evidence.said is not None:
+        return account
+    laid = account.laid[0]
+    laid = replace(laid, absence=_absence(laid, view))
+    account = account.with_laid(laid)
+    return account.without(laid.key) if laid.sure < CERTAIN or _is_gone(account, laid, setting) else account
+
+
+def _absence(laid: Laid, view: View) -> Absence:
+    """Return the absence of a tile after a look that does not show it. Only who laid a tile takes it back."""
+    by_player = any(reach.seat in (None, laid.player) for reach in view.reaches)
+    return (laid.absence or Absence()).with_look(reached=bool(view.reaches), by_player=by_player)
+
+
+def _without(compared: Comparison, view: View, denied: frozenset[Tile]) -> Comparison:
+    """Return the comparison with tiles that a person said are no plays left apart."""
+    kept = tuple(number for number in compared.new if tile_of(view.tiles[number]) not in denied)
+    dropped = tuple(number for number in compared.new if number not in kept)
+    return replace(compared, new=kept, apart=compared.apart + dropped) if dropped else compared
+
+
+def _looked_at(account: Account, view: View, layout: Layout, compared: Comparison, setting: Setting) -> Account:
+    """Return the account with what the look says of every tile that was there."""
+    reached = bool(view.reaches)
+    changed, replaced = [], []
+    for number, index in compared.known.items():
+        key = account.key_at(index)
+        if key < 0:
+            continue
+        laid = account.by_key(key)
+        # On record the lower half comes first; here the halves keep their order.
+        flipped = (number in compared.flipped) != (laid.reading[0] > laid.reading[1])
+        seen = view.tiles[number]
+        evidence = laid.evidence.with_look(readings_of(seen, flipped=flipped))
+        new_reach = int(reached or not setting.watched)
+        swapped = laid.swapped + (reached and laid.swapped > 0) if evidence.top == laid.evidence.top else new_reach
+        laid = replace(laid, evidence=evidence, lie=lie_of(seen, flipped=flipped), absence=None, swapped=swapped)
+        changed.append(laid)
+        if account.is_tip(key) and _is_another(laid, last=key == account.laid[-1].key):
+            replaced.append(key)
+    for index in compared.missing:
+        key = account.key_at(index)
+        if key < 0:
+            continue
+        laid = account.by_key(key)
+        laid = replace(laid, lie=_moved(laid.lie, compared.moved))
+        changed.append(laid)
+        if _would_be_seen(index, layout, compared):
+            absence = _absence(laid, view)
+            if compared.new and reached and key == account.laid[-1].key and absence.stills == 1 and absence.looks == 1:
+                absence = replace(absence, odds=absence.odds + _same_again(laid, view, layout, setting))
+            changed.append(replace(laid, absence=absence))
+    account = account.with_laid(*changed)
+    for key in replaced:
+        account = account.without(key)
+    return account
+
+
+def _moved(lie: Lie | None, moved: Movement | None) -> Lie | None:
+    """Return where a tile that is not seen must lie now, None where that cannot be told."""
+    if lie is None or moved is None:
+        return None
+    return Lie(moved.applied(lie.place), lie.angle + moved.turn)
+
+
+def _same_again(laid: Laid, view: View, layout: Layout, setting: Setting) -> float:
+    """Return by how much it is likelier that the last tile was taken back, since its player has laid another now.
+
+    Else everybody after that player must have passed.
+    """
+    if any(reach.seat != laid.player for reach in view.reaches):
+        return 0.0
+    players = len(setting.start.players)
+    return -math.log(pass_chance(layout, players) ** (players - 1) + WRONG_SEAT)
+
+
+def _would_be_seen(index: int, layout: Layout, compared: Comparison) -> bool:
+    """Whether a missing tile would be seen if it lay there: where what it touches is not seen, it counts as apart.
+
+    Where most of the layout is missing, a look says nothing at all.
+    """
+    beside = {place[0] for places in layout.neighbours(index).values() for place in places}
+    return beside <= set(compared.known.values()) and 2 * len(compared.missing) <= len(layout.placed)
+
+
+def _is_another(laid: Laid, *, last: bool) -> bool:
+    """Whether another tile was surely laid in the place of one: it would be new, and no misreading."""
+    recent, top = laid.evidence.recent, laid.evidence.top
+    # What is misread is misread as long as nothing changes: an older tile must look other after another reach, too.
+    if laid.swapped < (1 if last else 2) or top is None or Tile(*top) == laid.tile or laid.evidence.said is not None:
+        return False
+    return recent.of(top) - recent.of(laid.reading) + (_TAKEN_BACK if last else _SWAPPED_OLDER) > _SURE
+
+
+def _without_gone(account: Account, setting: Setting) -> Account:
+    """Return the account without tiles that were surely taken back; only tips can be."""
+    for laid in reversed(account.laid):
+        if laid.absence is not None and account.is_tip(laid.key) and _is_gone(account, laid, setting):
+            account = account.without(laid.key)
+    return account
+
+
+def _is_gone(account: Account, laid: Laid, setting: Setting) -> bool:
+    absence = laid.absence
+    if absence is None or (setting.watched and not absence.reached):
+        return False
+    last = laid.key == account.laid[-1].key
+    # A tile that was missed is missed as long as nothing changes: an older one must be gone after another reach, too.
+    if not last and setting.watched and absence.stills < 2:
+        return False
+    return absence.odds + _TAKEN_BACK + (0.0 if last else _AN_OLDER_ONE) > _SURE
+
+
+def _replaced(account: Account, view: View, layout: Layout, compared: Comparison) -> Key | None:
+    """Return a tile that was taken up: it lies somewhere else now, or another in its place, if there is one."""
+    for number, index in compared.known.items():
+        key = account.key_at(index)
+        listed = {Tile(*reading) for reading in readings_of(view.tiles[number], flipped=False)}
+        if key >= 0 and layout[index].tile not in listed and account.is_tip(key):
+            absence = account.by_key(key).absence
+            # It was gone before, and somebody reached: no misreading looks like that.
+            if absence is not None and absence.reached:
+                return key
+    if len(compared.missing) > _TAKEN_UP_AT_ONCE:
+        return None
+    anew = {tile_of(view.tiles[number]) for number in compared.new}
+    for index in compared.missing:
+        key = account.key_at(index)
+        if key >= 0 and layout[index].tile in anew and account.is_tip(key):
+            return key
+    return None
+
+
+def _laid_by_the_rules(account: Account, view: View, setting: Setting) -> Account:
+    """Return the account with the last tile as this look shows it, where it was laid against the rules before.
+
+    A join that was seen wrongly looks like a misplay; a real one looks so every time.
+    """
+    last = account.laid[-1] if account.laid else None
+    if last is None or last.key not in account.misplayed or last.absence is not None:
+        return account
+    before = account.without(last.key)
+    compared = _without(compare(view, before.layout, before.lies()), view, setting.denied)
+    if len(compared.new) != 1:
+        return account
+    shown = as_on_record(view, before.layout, compared)
+    again, _ = with_new_tiles(before, view, shown, compared, setting.start, ())
+    new = again.laid[-1] if len(again.laid) == len(account.laid) else last
+    if new.reading != last.reading or new.key in again.misplayed:
+        return account
+    return account.with_laid(replace(last, spot=new.spot))
+
+
+def _notice(view: View, layout: Layout, compared: Comparison) -> str:
+    """Say what of a look does not fit the record, one thing at a time."""
+    for number, index in compared.known.items():
+        on_record, seen = layout[index].tile, tile_of(view.tiles[number])
+        if seen != on_record:
+            return f"{on_record} looks like {seen} now; {on_record} stands on record."
+    if len(compared.missing) == 1:
+        return f"{layout[compared.missing[0]].tile} is not to be seen."
+    if compared.missing:
+        return f"{len(compared.missing)} tiles of the layout are not to be seen."
+    for number in compared.apart:
+        tile = tile_of(view.tiles[number])
+        twice = sum(tile_of(other) == tile for other in view.tiles) > 1
+        return f"{tile} is seen twice." if twice else f"{tile} does not touch the layout."
+    return ""

@@ -1,0 +1,20 @@
+"""Random deals shown to the keeper with the mistakes of a real camera; `models.simulate_keeper` counts more."""
+
+from __future__ import annotations
+
+from models.simulate_keeper import simulate
+from models.simulated_eyes import NO_NOISE, NOISE
+
+
+def test_a_camera_without_mistakes_leaves_nothing_to_ask() -> None:
+    counts = simulate(30, NO_NOISE)
+    assert counts["plays"] > 400
+    assert counts["right"] == counts["plays"]
+    assert (counts["asked"], counts["marked_at_end"], counts["wrong"]) == (0, 0, 0)
+
+
+def test_with_the_mistakes_of_a_real_camera_plays_end_right_or_are_asked() -> None:
+    counts = simulate(70, NOISE)
+    assert counts["right"] >= 0.99 * counts["plays"]
+    assert counts["asked"] <= 0.015 * counts["plays"]
+    assert counts["wrong_silent"] == 0

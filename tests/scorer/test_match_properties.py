@@ -1,0 +1,154 @@
+"""What must hold of every match: it is the same again from its record, its text and its JSON, and after corrections."""
+
+import json
+import random
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_matches import EVENTS, corrections, random_match
+
+from scorer.events import Event, Play, Start, TableEvent
+from scorer.games import ALL_FIVES, GAMES, MUGGINS, Game
+from scorer.match import Match, Refused
+from scorer.match_text import match_from_json, match_text, match_to_json, parse_match
+from scorer.sheet import describe, score_sheet, sheet_csv
+from scorer.tiles import full_set
+
+SEEDS = st.integers(0, 1_000_000)
+PRESETS = st.sampled_from(list(GAMES.values()))
+
+
+@settings(max_examples=25, deadline=None)
+@given(PRESETS, SEEDS)
+def test_a_match_is_the_same_again_from_every_form_of_its_record(game: Game, seed: int) -> None:
+    match = random_match(game, seed, 40)
+    for _ in corrections(match, seed, 2):
+        pass
+    match.undo(min(match.undoable, seed % 4 or 1))
+    text = match_text(match)
+    for again in (
+        Match.fold(match.log),
+        parse_match(text),
+        match_from_json(json.dumps(match_to_json(match))),
+    ):
+        assert again.log == match.log
+        assert again.history == match.history
+        assert match_text(again) == text
+    assert Match.fold(match.events).state == match.state
+    assert describe(text) == describe(json.dumps(match_to_json(match)))
+    sheet = score_sheet(match)
+    assert len(sheet_csv(match).splitlines()) == len(sheet) + 1
+    if sheet:
+        assert sheet[-1].scores == match.state.scores or any(match.state.games)
+
+
+@settings(max_examples=40, deadline=None)
+@given(PRESETS, SEEDS)
+def test_undoing_any_changes_equals_never_having_made_them(game: Game, seed: int) -> None:
+    recorded = random_match(game, seed, 40)
+    match, histories = Match.fold(recorded.log[:1]), [recorded.history[:1]]
+    for event in recorded.log[1:]:
+        match.record(event)
+        histories.append(match.history)
+    for _ in corrections(match, seed):
+        histories.append(match.history)
+    whole = match.history
+    steps = random.Random(seed).randint(1, match.undoable)
+    match.undo(steps)
+    assert match.history == histories[-1 - steps]
+    match.redo(steps)
+    assert match.history == whole
+
+
+@settings(max_examples=40, deadline=None)
+@given(PRESETS, SEEDS)
+def test_a_correction_equals_having_played_it_right(game: Game, seed: int) -> None:
+    right = random_match(game, seed, 40, named=True)
+    plays = [entry for entry in right.history if isinstance(entry.event, Play) and not entry.event.tile.is_double]
+    chance = random.Random(seed)
+    entry = chance.choice(plays)
+    assert isinstance(entry.event, Play)
+    taken, tile = _tiles_of_deal(right, entry.number), entry.event.tile
+    # Misread so that it lies the same way round: of an opening tile nothing else would tell.
+    others = [
+        other
+        for other in full_set(6)
+        if not other.is_double and other not in taken and other.low != tile.high and other.high != tile.low
+    ]
+    if not others:
+        return
+    misread = replace(entry.event, tile=chance.choice(others), player=0, force=True)
+    wrong = Match(right.log[0])  # type: ignore[arg-type]
+    for number, event in enumerate(right.events[1:], 1):
+        was = misread if number == entry.number else event
+        if number > entry.number and isinstance(event, Play):
+            was = replace(event, force=True)
+        try:
+            wrong.record(was)
+        except Refused:
+            # With other points the game is over earlier; what came after was never recorded so.
+            return
+    assert wrong.correct(entry.number, entry.event) == right.state
+
+
+def _tiles_of_deal(match: Match, number: int) -> set[object]:
+    deal = match.history[number].state.deals
+    return {e.event.tile for e in match.history if isinstance(e.event, Play) and e.state.deals == deal}
+
+
+@settings(max_examples=40, deadline=None)
+@given(PRESETS, SEEDS)
+def test_striking_and_inserting_a_play_equal_having_recorded_it_so(game: Game, seed: int) -> None:
+    whole = random_match(game, seed, 40, named=True)
+    last_deal = [entry for entry in whole.history if entry.state.deals == whole.state.deals]
+    plays = [entry for entry in last_deal if isinstance(entry.event, Play)]
+    leaves = [
+        (index, entry)
+        for index, entry in enumerate(plays[:-1])
+        if index and not any(other.event.at and other.event.at[0] == index for other in plays)  # type: ignore[union-attr]
+    ]
+    if not leaves or whole.state.phase != "playing":
+        return
+    index, leaf = random.Random(seed).choice(leaves)
+    without: list[TableEvent] = []
+    for entry in whole.history:
+        if entry is not leaf:
+            without.append(_shifted(entry.event, index) if entry.number > leaf.number else entry.event)
+    try:
+        shorter = Match.fold(without)
+    except Refused:
+        # It was the double that opened the way for others.
+        return
+    assert shorter.insert(leaf.number, leaf.event).scores == whole.state.scores
+    assert shorter.state == whole.state
+    shorter.undo()
+    assert whole.strike(leaf.number) == shorter.state
+
+
+def _shifted(event: TableEvent, index: int) -> TableEvent:
+    if isinstance(event, Play) and event.at is not None and event.at[0] > index:
+        return replace(event, at=(event.at[0] - 1, event.at[1]))
+    return event
+
+
+@pytest.mark.parametrize("muggins", ["off", "steal", "lost"])
+@settings(max_examples=80, deadline=None)
+@given(st.lists(EVENTS, max_size=25))
+def test_no_stream_of_events_raises_anything_but_a_refusal(muggins: str, events: list[Event]) -> None:
+    rules = replace((ALL_FIVES if muggins == "off" else MUGGINS).rules, muggins=muggins, target=40)  # type: ignore[arg-type]
+    match = Match(Start(("Ana", "Ben", "Cleo")[: 2 + (muggins == "lost")], rules))
+    match.deal(0)
+    for event in events:
+        before = match.history, match.log, match.changes
+        try:
+            match.check(event)
+            match.record(event)
+        except Refused as refused:
+            assert str(refused)
+            assert (match.history, match.log, match.changes) == before
+    again = Match.fold(match.log)
+    assert again.history == match.history
+    assert parse_match(match_text(match)).history == match.history
+    assert match_from_json(match_to_json(match)).log == match.log

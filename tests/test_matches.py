@@ -1,0 +1,80 @@
+"""The commands about matches: watching, resuming, scoring, exporting."""
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+import fivesight
+from datasets.films import FRAMES_A_SECOND
+from scorer.store import Store
+from vision.pictures import save_picture
+from vision.sources import open_source
+
+FILM = fivesight.SAMPLE / "deal.mp4"
+
+
+def run(*arguments: str | Path, text: str | None = None) -> Result:
+    return CliRunner().invoke(fivesight.main, [str(argument) for argument in arguments], input=text)
+
+
+@pytest.fixture(scope="module")
+def beginning(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The first three plays of the sample film, as a folder of pictures, two of each view."""
+    folder = tmp_path_factory.mktemp("beginning")
+    for frame in open_source(str(FILM)).frames():
+        if frame.number >= 9 * FRAMES_A_SECOND:
+            break
+        if frame.number % 12 in (5, 6):
+            save_picture(folder / f"{frame.number:03}.jpg", frame.picture)
+    return folder
+
+
+def test_a_match_is_watched_kept_and_resumed(tmp_path: Path, beginning: Path) -> None:
+    kept = tmp_path / "kept" / "matches.db"
+    first = run("watch", "--source", beginning, "--players", "Ana,Ben", "--matches", kept)
+    assert first.exit_code == 0, first.output
+    assert "Ana 4-6: 6 + 4 = 10, 10 points. Ana 10, Ben 0" in first.output
+    assert "Ana 20, Ben 0" in first.output
+    again = run("watch", "--source", beginning, "--matches", kept)
+    assert "going on with the match of Ana, Ben" in again.output
+    assert "points" not in again.output, "what lies on the table already must not score again"
+    assert "1  " in run("export", "--matches", kept).output
+    text = run("export", "1", "--matches", kept).output
+    assert run("score", "-", text=text).output.count("Ana") >= 1
+    assert json.loads(run("export", "1", "--form", "json", "--matches", kept).output)
+    new = run("watch", "--source", beginning, "--new", "--players", "Cleo,Dan", "--matches", kept)
+    assert "Cleo 4-6" in new.output
+
+
+def test_score_counts_a_layout_and_names_what_it_cannot_read() -> None:
+    counted = run("score", "-", text="1-4 4-4 4-6 6-6*(6-1 1-1)(6-5) 6-2 2-5\n")
+    assert (counted.exit_code, "end sum: 13" in counted.output) == (0, True)
+    for bad in ("6-", "3-3(", "fivesight match\nPlayers: Ana, Ben\n1. nonsense\n", "\x00\x01"):
+        assert run("score", "-", text=bad).exit_code == 2
+
+
+def test_the_games_are_listed() -> None:
+    listed = run("games").output
+    assert "All Fives" in listed
+    assert "Muggins" in listed
+
+
+def test_a_match_that_is_not_there(tmp_path: Path) -> None:
+    result = run("export", "7", "--matches", tmp_path / "matches.db")
+    assert (result.exit_code, "there is no match 7" in result.output) == (2, True)
+
+
+@pytest.mark.parametrize("seats", ["bottom", "bottom,bottom,top", "bottom,under,top"])
+def test_seats_must_be_a_side_for_each_player(tmp_path: Path, seats: str) -> None:
+    kept = tmp_path / "matches.db"
+    result = run("watch", "--source", FILM, "--seats", seats, "--matches", kept, "--players", "A,B,C")
+    assert (result.exit_code, "--seats" in result.output) == (2, True)
+
+
+def test_two_programs_cannot_keep_matches_in_one_file(tmp_path: Path) -> None:
+    open_elsewhere = Store(tmp_path / "matches.db")
+    result = run("watch", "--source", FILM, "--matches", tmp_path / "matches.db")
+    open_elsewhere.close()
+    assert (result.exit_code, "matches.db" in result.output) == (2, True)

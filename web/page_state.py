@@ -1,0 +1,84 @@
+"""The match as pages are told of it: the keeper's JSON, and what a person may do about it.
+
+What a person changes is named by what it is, not by where it stands: a play by its tile and player too, the record by
+a stamp. So nothing is done to another play than the one that was on the screen.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+from scorer.deal_end import hands_needed
+from scorer.match import State, next_opener
+from scorer.notation import layout_text
+from web.protocols import KeeperState
+
+
+def page_state(state: KeeperState) -> dict[str, Any]:
+    """Everything that a page shows and offers, in plain JSON types."""
+    match, told = state.match, state.to_json()
+    about = None if state.question is None else state.question.about
+    plays = [
+        {**play, "id": play_id(match, number), "readings": _readings(told) if number == about else []}
+        for number, play in enumerate(told["plays"])
+    ]
+    return {
+        **told,
+        "plays": plays,
+        "last": plays[-1] if plays else None,
+        "stamp": stamp(match),
+        "highest": match.rules.max_pips,
+        "may": _may(match, told),
+        "hands": _hands(match),
+        "opener": next_opener(match) if match.phase in ("waiting", "deal over") else None,
+    }
+
+
+def play_id(match: State, number: int) -> str:
+    """Name a play of this deal for as long as it is on record as it is now."""
+    play = match.plays[number]
+    return f"{match.deals}.{number}.{play.tile}.{play.player}"
+
+
+def play_of_id(match: State, name: str) -> int | None:
+    """The number of the play of this name, or None where it is none any more."""
+    return next((number for number in range(len(match.plays)) if play_id(match, number) == name), None)
+
+
+def stamp(match: State) -> str:
+    """Tell the record as it stands from what it was before any change."""
+    said = (match.deals, match.phase, match.scores, match.turn, match.drawn, match.passes, match.hands, match.winner)
+    text = repr((said, match.plays, layout_text(match.layout)))
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def _readings(told: dict[str, Any]) -> list[str]:
+    """The tiles that a play may have been otherwise: those that the question about it offers, if it asks for tiles."""
+    question = told["question"]
+    return [answer["key"] for answer in question["answers"]] if question["id"].startswith("tile-") else []
+
+
+def _may(match: State, told: dict[str, Any]) -> dict[str, bool]:
+    """What can be done now."""
+    playing, last = match.phase == "playing", match.last
+    worth_calling = last is not None and last.points > 0 and last.claimed_by is None and match.ending is None
+    return {
+        # A keeper that does not tell is asked, and says why not.
+        "undo": bool(told.get("undoable", True)),
+        "redo": bool(told.get("redoable", True)),
+        "pass": playing and bool(match.layout.placed),
+        "draw": playing and match.rules.draw != "none",
+        "claim": match.rules.muggins != "off" and worth_calling,
+        "finish": playing and bool(match.layout.placed),
+        "deal": match.phase in ("waiting", "deal over"),
+    }
+
+
+def _hands(match: State) -> dict[str, list[list[int]]]:
+    """Whose hands must be counted: where a player goes out, by that player, and where the deal is blocked."""
+    rule, players = match.rules.hand_end, range(len(match.players))
+    return {
+        "domino": [list(hands_needed(rule, match.sides, "domino", player)) for player in players],
+        "blocked": [list(hands_needed(rule, match.sides, "blocked"))],
+    }

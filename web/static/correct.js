@@ -1,0 +1,76 @@
+// Correcting a play: another reading, any tile, another player, or none at all.
+
+import { button } from "./page.js";
+import { choosePlayer, panel } from "./panel.js";
+import { isSending } from "./send.js";
+import { fill, tile } from "./words.js";
+
+let correct = null;
+let play = null; // the one that is being corrected, as it was when the panel was opened
+let opener = null; // what had the focus then
+let first = null; // the half that was tapped first
+
+function showChosen(second = "?") {
+  correct.part("chosen").textContent = fill("halves", { first: first ?? "?", second });
+}
+
+async function tapHalf(value) {
+  if (first === null) {
+    first = value;
+    showChosen();
+    return;
+  }
+  const tapped = `${first}-${value}`;
+  showChosen(value);
+  first = null;
+  if (!(await correct.act("/correct", { play: play.id, tile: tapped }))) showChosen();
+}
+
+function tileButton(text) {
+  const made = button(text);
+  made.addEventListener("click", () => correct.act("/correct", { play: play.id, tile: text }));
+  return made;
+}
+
+function halfButton(value) {
+  const made = button(value, "half");
+  made.addEventListener("click", () => tapHalf(value));
+  return made;
+}
+
+/** Opens the panel for a play of the state, by its name. */
+export function openCorrect(state, id) {
+  const number = state.plays.findIndex((each) => each.id === id);
+  if (number < 0) return;
+  [play, opener] = [state.plays[number], document.activeElement];
+  first = null;
+  const player = state.players[play.player].name;
+  correct.title(fill("play", { number: number + 1, player, tile: tile(play) }));
+  correct.part("others").hidden = play.readings.length === 0;
+  correct.part("readings").replaceChildren(...play.readings.map(tileButton));
+  correct.part("pad").replaceChildren(...Array.from({ length: state.highest + 1 }, (_, value) => halfButton(value)));
+  showChosen();
+  choosePlayer(correct.part("players"), state.players, play.player, (other) =>
+    correct.act("/correct", { play: play.id, player: other }));
+  correct.open();
+}
+
+/** Says so where the play is not on record any more as it was when the panel was opened. */
+export function showCorrect(state) {
+  if (!correct.dialog.open || isSending()) return;
+  if (!state.plays.some((each) => each.id === play.id)) correct.refuse(fill("moved_on"));
+}
+
+/** Gives the focus back to the line of the play where that was made anew meanwhile. */
+function refocus() {
+  if (opener.isConnected) return; // the browser does it
+  const [deal, number] = play.id.split(".");
+  document.querySelector(`[data-play^="${deal}.${number}."]`)?.focus({ preventScroll: true });
+}
+
+/** Makes the panel ready. */
+export function startCorrect() {
+  correct = panel("correct");
+  correct.dialog.addEventListener("close", refocus);
+  correct.part("strike").addEventListener("click", () => correct.act("/strike", { play: play.id }));
+}

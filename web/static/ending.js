@@ -1,0 +1,115 @@
+// The end of a deal: who went out, and the pips left in every hand that counts.
+
+import { make, write } from "./page.js";
+import { choosePlayer, panel } from "./panel.js";
+import { fill } from "./words.js";
+
+const PAUSE_MS = 250;
+const MOST_DIGITS = 3;
+
+let ending = null;
+let state = null; // as it was when the panel was opened
+let newest = null;
+let how = "domino";
+let out = 0;
+let fields = []; // by player; none for a hand that decides nothing
+let current = null; // the field that the digits of the panel go to
+let pause = 0;
+
+function value(field) {
+  const text = field?.value.trim() ?? "";
+  return /^\d+$/.test(text) ? Number(text) : null;
+}
+
+function wish() {
+  const told = { how, pips: fields.map(value) };
+  return how === "domino" ? { ...told, player: out } : told;
+}
+
+/** Asks what the deal would be worth, and says it: "Ana went out: 22 pips, 20 points". */
+async function count() {
+  const asked = JSON.stringify(wish());
+  try {
+    const answer = await fetch(`/count?wish=${encodeURIComponent(asked)}`, { signal: AbortSignal.timeout(2000) });
+    const { counted = "" } = await answer.json();
+    if (asked === JSON.stringify(wish())) write(ending.part("counted"), counted);
+  } catch {
+    write(ending.part("counted"), ""); // it is told when the deal is counted
+  }
+}
+
+function countSoon() {
+  clearTimeout(pause);
+  pause = setTimeout(count, PAUSE_MS);
+}
+
+function turnTo(field) {
+  current = field;
+  for (const each of fields) each?.classList.toggle("current", each === field);
+}
+
+function hand(player, typed) {
+  const made = make("new-hand", { name: state.players[player].name });
+  const field = made.querySelector("input");
+  field.value = typed ?? "";
+  field.addEventListener("input", countSoon);
+  field.addEventListener("focus", () => turnTo(field));
+  fields[player] = field;
+  return made;
+}
+
+function render() {
+  const typed = fields.map((field) => field?.value);
+  fields = state.players.map(() => null);
+  const counted = how === "domino" ? state.hands.domino[out] : state.hands.blocked[0];
+  choosePlayer(ending.part("players"), state.players, out, (player) => {
+    out = player;
+    render();
+  });
+  ending.part("out").hidden = how !== "domino";
+  ending.part("left").hidden = counted.length === 0;
+  ending.part("hands").replaceChildren(...counted.map((player) => hand(player, typed[player])));
+  turnTo(fields.find((field) => field?.value === "") ?? null);
+  count();
+}
+
+function tapDigit(event) {
+  const key = event.target.closest("button");
+  if (!key || !current) return;
+  if ("next" in key.dataset) {
+    const there = fields.filter(Boolean);
+    turnTo(there[(there.indexOf(current) + 1) % there.length]);
+    return;
+  }
+  const { digit } = key.dataset;
+  current.value = digit ? (current.value + digit).slice(0, MOST_DIGITS) : current.value.slice(0, -1);
+  countSoon();
+}
+
+async function finish(event) {
+  event.preventDefault();
+  if (!(await ending.act("/finish", { stamp: state.stamp, ...wish() }))) state = newest;
+}
+
+/** Opens the panel; `ended`: "domino" or "blocked". */
+export function openEnding(now, ended) {
+  [state, how, fields] = [now, ended, []];
+  out = state.last?.player ?? 0;
+  ending.title(fill(how));
+  ending.open();
+  render();
+}
+
+/** Knows the state for when the one that the panel was opened with is not the present. */
+export function showEnding(now) {
+  newest = now;
+}
+
+/** Makes the panel ready. */
+export function startEnding() {
+  ending = panel("ending");
+  ending.part("form").addEventListener("submit", finish);
+  ending.part("digits").addEventListener("click", tapDigit);
+  // A digit that is tapped leaves the focus where it is.
+  ending.part("digits").addEventListener("pointerdown", (event) => event.preventDefault());
+}

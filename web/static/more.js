@@ -1,0 +1,67 @@
+// More: a pass, a draw, a claim, who opens the next deal, and the way to the end of this one.
+
+import { openCorrect } from "./correct.js";
+import { openEnding } from "./ending.js";
+import { byId } from "./page.js";
+import { choosePlayer, panel } from "./panel.js";
+import { fill, points } from "./words.js";
+
+const DEEDS = ["pass", "draw", "claim", "deal"];
+
+let more = null;
+let state = null; // as it was when the panel was opened: nothing changes under a finger
+let newest = null;
+let player = 0;
+
+function render() {
+  const { may, players, last } = state;
+  choosePlayer(more.part("players"), players, player, (number) => {
+    player = number;
+    render();
+  });
+  for (const deed of DEEDS) more.dialog.querySelector(`[data-do=${deed}]`).hidden = !may[deed];
+  more.dialog.querySelector("[data-do=claim]").textContent = fill("claims", { points: points(last?.points ?? 0) });
+  more.part("who").hidden = !DEEDS.some((deed) => may[deed]);
+  more.part("last").hidden = !last;
+  more.part("clear").hidden = !may.deal;
+  more.part("ending").hidden = !may.finish;
+}
+
+function look() {
+  state = newest;
+  player = state.turn ?? state.opener ?? 0;
+  render();
+}
+
+async function act(deed) {
+  const wish = { stamp: state.stamp, player };
+  if (!(await more.act(`/${deed}`, deed === "draw" ? { ...wish, tiles: 1 } : wish))) look();
+}
+
+function tap({ target }) {
+  const { do: deed, end: how } = target.dataset;
+  if (deed) act(deed);
+  if (how) {
+    more.dialog.close();
+    openEnding(newest, how);
+  }
+  if (target === more.part("last")) {
+    more.dialog.close();
+    openCorrect(newest, newest.last?.id);
+  }
+}
+
+/** Knows the state for when the panel is opened. */
+export function showMore(now) {
+  newest = now;
+}
+
+/** Makes the panel and its button ready. */
+export function startMore() {
+  more = panel("more");
+  more.dialog.addEventListener("click", tap);
+  byId("open-more").addEventListener("click", () => {
+    look();
+    more.open();
+  });
+}
