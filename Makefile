@@ -35,13 +35,15 @@ format: $(VENV)/dev
 
 evaluate: $(VENV)/base
 	$(BIN)/fivesight eval photos ../shared/photos
+	$(BIN)/fivesight eval films ../shared/films
+	$(BIN)/fivesight eval sequence ../shared/sequence
 	$(BIN)/fivesight eval rules ../shared/rules/vectors
 
 train: $(VENV)/train
-	$(BIN)/python -m models.train_reader
-	$(BIN)/python -m models.export reader runs/reader/checkpoint.pt
 	$(BIN)/python -m models.train_detector
 	$(BIN)/python -m models.export detector runs/detector/checkpoint.pt
+	$(BIN)/python -m models.train_reader
+	$(BIN)/python -m models.export reader runs/reader/checkpoint.pt
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import threading
 import time
 from collections.abc import Callable
@@ -158,7 +159,7 @@ def demo(ctx: click.Context, once: bool, port: int) -> None:
         keeper.finish_deal("domino", tuple(truth["hand_pips"]), went_out=truth["winner"])
 
     if not once:
-        _serve(keeper, watcher, follow, "127.0.0.1", port)
+        _serve(keeper, watcher, follow, port)
         return
     follow()
     state = keeper.state().match
@@ -192,7 +193,7 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
 def play(lan: bool, port: int, **table: Any) -> None:
     """Watch a table and keep the score, on the dashboard. Goes on with the unfinished match, if there is one."""
     keeper, watcher = _sit_down(**table)
-    _serve(keeper, watcher, watcher.run, "0.0.0.0" if lan else "127.0.0.1", port)
+    _serve(keeper, watcher, watcher.run, port, lan=lan)
 
 
 @main.command()
@@ -331,15 +332,29 @@ def export(number: int | None, form: str, matches: Path | None) -> None:
         click.echo(match_text(match) if form == "text" else sheet_csv(match), nl=False)
 
 
-def _serve(keeper: Keeper, watcher: Watcher, follow: Callable[[], None], host: str, port: int) -> None:
+def _serve(keeper: Keeper, watcher: Watcher, follow: Callable[[], None], port: int, *, lan: bool = False) -> None:
     """Follows in the background while the dashboard is served, until interrupted."""
-    from web import Server, create_app
+    from web import Server, create_app, new_pin
 
-    server = Server(create_app(keeper, watcher), host, port)
-    click.echo(f"the dashboard is at {server.address}  (Ctrl+C ends it)")
+    pin = new_pin() if lan else None
+    server = Server(create_app(keeper, watcher, pin=pin), "0.0.0.0" if lan else "127.0.0.1", port)
+    click.echo(f"the dashboard is at {server.address.replace('0.0.0.0', 'localhost')}  (Ctrl+C ends it)")
+    if lan:
+        address = server.address.replace("0.0.0.0", _address())
+        click.echo(f"phones on the same network look at {address}; to change anything they need the PIN {pin}")
     threading.Thread(target=_guarded(follow), name="watcher", daemon=True).start()
     server.run()
     watcher.stop()
+
+
+def _address() -> str:
+    """This machine's address on its network. Nothing is sent: asking for a route is enough."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route:
+        try:
+            route.connect(("192.0.2.1", 9))
+        except OSError:
+            return "this machine's address"
+        return str(route.getsockname()[0])
 
 
 def _guarded(follow: Callable[[], None]) -> Callable[[], None]:

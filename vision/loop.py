@@ -10,17 +10,21 @@ from dataclasses import replace
 
 import cv2
 
-from scorer.view import View
+from scorer.view import Reach, View
 from vision.annotate import live_picture
-from vision.explain import Explanation
+from vision.explain import Explanation, explain
+from vision.pictures import Picture
 from vision.reaches import Reaches
 from vision.recogniser import Recogniser
+from vision.sightings import Sighting, together
 from vision.sources import Frame, Source
 from vision.stillness import Stillness
 
 # A page fetches two snapshots a second; drawing more of them would be work for nobody.
 _SNAPSHOT_EVERY = 0.4
 _JPEG_QUALITY = 80
+# Looks at one settled view, whose evidence is put together.
+_LOOKS = 2
 
 
 class Watcher:
@@ -49,6 +53,8 @@ class Watcher:
         self._stillness = Stillness()
         self._reaches = Reaches(seats or {})
         self._explanation: Explanation | None = None
+        self._before: Picture | None = None
+        self._looks: list[list[Sighting]] = [[] for _ in range(_LOOKS)]
         self._lock = threading.Lock()
         self._snapshot: bytes | None = None
         self._snapshot_at = float("-inf")
@@ -91,15 +97,25 @@ class Watcher:
         if not settled:
             self._reaches.moving(newest, frame.time)
         elif self._stillness.is_news():
-            start = time.perf_counter()
-            self._explanation = self._recogniser.explain(frame.picture, self._highest)
-            self._stillness.mark_read()
-            self._look(replace(self._explanation.view(frame.time), reaches=self._reaches.take(newest)))
-            self.read_ms.append(1000 * (time.perf_counter() - start))
-            self._draw(frame)
-            return
+            # Two equal frames make a settled view. Of a film both are there; of a camera the second look comes later.
+            pictures = [frame.picture] if self._source.live or self._before is None else [self._before, frame.picture]
+            self._looks = []
+            self._read(frame, pictures, self._reaches.take(newest))
+        elif len(self._looks) < _LOOKS:
+            self._read(frame, [frame.picture], ())
+        self._before = frame.picture
         if frame.time - self._snapshot_at >= _SNAPSHOT_EVERY:
             self._draw(frame)
+
+    def _read(self, frame: Frame, pictures: list[Picture], reaches: tuple[Reach, ...]) -> None:
+        start = time.perf_counter()
+        self._looks += [self._recogniser.sightings(picture) for picture in pictures]
+        height, width = frame.picture.shape[:2]
+        self._explanation = explain(together(self._looks), width, height, self._highest)
+        self._stillness.mark_read()
+        self._look(replace(self._explanation.view(frame.time), reaches=reaches))
+        self.read_ms.append(1000 * (time.perf_counter() - start))
+        self._snapshot_at = float("-inf")
 
     def _draw(self, frame: Frame) -> None:
         self._snapshot_at = frame.time

@@ -12,7 +12,7 @@ from vision.detector import Boxes, Detector, lengths, merge
 from vision.explain import Explanation, explain
 from vision.pictures import Picture
 from vision.reader import PipReader, Readings
-from vision.sightings import ACCEPTED, Sighting
+from vision.sightings import ACCEPTED, FAINTEST, Sighting
 
 # Looks at a picture: first scaled to 640 px, where most tiles are well seen; then, where tiles turn out smaller
 # or larger than the detector likes, once more at the scale that makes a typical one 75 px long.
@@ -51,7 +51,7 @@ class Recogniser:
         return explain(self.sightings(picture), width, height, highest)
 
     def sightings(self, picture: Picture) -> list[Sighting]:
-        """The face-up tiles lying in the picture, each as seen on its own.
+        """What may be face-up tiles lying in the picture, each as seen on its own.
 
         A score is the geometric mean of what the detector and the reader say.
         """
@@ -59,7 +59,7 @@ class Recogniser:
         readings = self._read(picture, boxes.quads)
         scores = np.sqrt(boxes.scores * readings.whole)
         return [
-            Sighting(readings.quads[i], readings.pips[i], float(scores[i])) for i in np.flatnonzero(scores >= ACCEPTED)
+            Sighting(readings.quads[i], readings.pips[i], float(scores[i])) for i in np.flatnonzero(scores >= FAINTEST)
         ]
 
     def _read(self, picture: Picture, quads: NDArray[np.float32]) -> Readings:

@@ -10,8 +10,10 @@ from numpy.typing import NDArray
 
 from vision.plane import TablePlane
 
-# A sighting is a tile where its score reaches this.
-ACCEPTED = 0.5
+# A sighting is a tile where its score reaches this. Weaker ones are kept as far as that: another look may be surer.
+ACCEPTED, FAINTEST = 0.5, 0.2
+# In two looks at one table the same tile covers more of itself than this, and a place not seen scores so much.
+_SAME_PLACE, _UNSEEN = 0.6, 0.15
 
 # A score's log-odds lose half the sum of squares of how far (the logarithms of) length and width are from a tile's,
 # each by its spread: a tile in a rack, or a part of one, is hardly ever of the size of those that lie. Far tiles are
@@ -36,9 +38,47 @@ class Sighting:
     score: float
 
 
+def together(looks: list[list[Sighting]]) -> list[Sighting]:
+    """What several looks at one unmoved table show together, each place once.
+
+    Readings are averaged, not multiplied: equal frames err alike. A place that a look did not see as a tile counts
+    there as hardly one.
+    """
+    places: list[list[Sighting]] = []
+    for look in looks:
+        taken: set[int] = set()
+        for sighting in look:
+            same = (n for n, seen in enumerate(places) if n not in taken and _shared(sighting, seen[0]) > _SAME_PLACE)
+            place = next(same, None)
+            if place is None:
+                places.append([])
+                place = len(places) - 1
+            places[place].append(sighting)
+            taken.add(place)
+    return [_average(seen, len(looks)) for seen in places]
+
+
+def _average(seen: list[Sighting], looks: int) -> Sighting:
+    best = max(seen, key=lambda sighting: sighting.score)
+    # The halves of one look may be called the other way round than those of another.
+    pips = [sighting.pips if _alike(sighting.quad, best.quad) else sighting.pips[::-1] for sighting in seen]
+    score = (sum(sighting.score for sighting in seen) + _UNSEEN * (looks - len(seen))) / looks
+    return Sighting(best.quad, np.mean(pips, axis=0), score)
+
+
+def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    straight, turned = np.abs(one - other).sum(), np.abs(np.roll(one, 2, axis=0) - other).sum()
+    return bool(straight <= turned)
+
+
+def _shared(one: Sighting, other: Sighting) -> float:
+    """The share of the first one's face that the other covers."""
+    return float(cv2.intersectConvexConvex(one.quad, other.quad)[0]) / max(cv2.contourArea(one.quad), 1.0)
+
+
 def lying_tiles(sightings: list[Sighting], width: int, height: int) -> tuple[list[Sighting], TablePlane | None]:
     """The sightings that remain likely to be lying tiles when all of them are compared, and the plane they lie in."""
-    kept = _apart_from_surer(sightings)
+    kept = _apart_from_surer([sighting for sighting in sightings if sighting.score >= ACCEPTED])
     while kept:
         quads = np.stack([sighting.quad for sighting in kept])
         plane = TablePlane.fit(quads, width, height)
@@ -55,9 +95,7 @@ def _apart_from_surer(sightings: list[Sighting]) -> list[Sighting]:
     """The sightings that do not lie across a surer one: of a line without dividers any two halves look like a tile."""
     kept: list[Sighting] = []
     for sighting in sorted(sightings, key=lambda sighting: -sighting.score):
-        area = cv2.contourArea(sighting.quad)
-        shared = (cv2.intersectConvexConvex(sighting.quad, other.quad)[0] for other in kept)
-        if all(common <= _OVERLAP * area for common in shared):
+        if all(_shared(sighting, other) <= _OVERLAP for other in kept):
             kept.append(sighting)
     return kept
 

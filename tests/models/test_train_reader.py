@@ -16,6 +16,9 @@ from models.reader_net import ReaderNet  # noqa: E402
 from models.train_reader import Training, fit_temperatures, measure, outputs_both_ways  # noqa: E402
 from vision.crops import CROP_CORNERS, FACE_WIDTH, cut_crop  # noqa: E402
 
+# As the trainings do: several threads wait for one another at every step wherever the machine is busy.
+torch.set_num_threads(1)
+
 FACE = np.array([[60, 150], [80, 90], [210, 130], [180, 195]], np.float32)
 COLOURS = np.array([[250, 40, 40], [40, 250, 40], [40, 40, 250], [230, 230, 40]])
 

@@ -10,7 +10,7 @@ from scorer.layout import Layout
 from scorer.spinner import AS_IT_LIES, P_FIRST
 from vision.explain import explain
 from vision.plane import TILE
-from vision.sightings import Sighting
+from vision.sightings import ACCEPTED, Sighting, together
 
 SCALE = 40.0
 
@@ -126,6 +126,16 @@ def test_a_line_never_closes_into_a_ring() -> None:
         sighting(4, 1, -1, 1.5, 270),
     )
     assert len(explain(square, 640, 640).joins) <= 3
+
+
+def test_two_looks_at_one_table_are_put_together() -> None:
+    clear, blurred = sighting(3, 5, 0, 0, 0), sighting(5, 3, 0.02, 0, 180, sure=0.3, instead=2)
+    faint = replace(sighting(1, 1, 4, 4, 0), score=0.55)
+    (tile, gone) = together([[clear, faint], [blurred]])
+    assert tile.pips.argmax(axis=1).tolist() == [3, 5]
+    assert tile.score == pytest.approx(0.9)
+    assert gone.score < ACCEPTED, "what only one of two looks took for a tile, and hardly, is none"
+    assert explain(together([[clear], []]), 640, 640).tiles, "a clear tile may be missed by one look"
 
 
 def test_nothing_seen_is_an_empty_view() -> None:
