@@ -1,0 +1,102 @@
+"""Films followed play by play, on the beginning of the bundled one; and the comparison with the truth."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from models.evaluate_films import evaluate_stills, film_folders, load_truth, stills_counts
+from models.follow_films import Deal, Followed, compare, evaluate_films, follow, seats_of
+from models.tables import films_in_words
+from scorer.games import ALL_FIVES
+from scorer.tiles import Tile
+from vision.pictures import save_picture
+from vision.recogniser import Recogniser, Weights
+from vision.sources import open_source
+
+ROOT = Path(__file__).parent.parent.parent
+SAMPLE = ROOT / "datasets" / "sample"
+PLAYS, FRAMES_A_PLAY = 4, 12
+
+
+@pytest.fixture(scope="module")
+def films(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of one film in the form of the shared ones: two settled frames of each of four plays."""
+    folder = tmp_path_factory.mktemp("films")
+    truth = json.loads((SAMPLE / "deal.json").read_text())
+    frames = []
+    for frame in open_source(str(SAMPLE / "deal.mp4")).frames():
+        play, step = divmod(frame.number, FRAMES_A_PLAY)
+        if play >= PLAYS:
+            break
+        if step in (4, 5):
+            name = f"frames/p{play:02}_s{step - 4}.jpg"
+            save_picture(folder / "film" / name, frame.picture)
+            frames.append({**truth["frames"][frame.number], "file": name})
+    plays = truth["plays"][:PLAYS]
+    scores = [sum(play["scored"] for play in plays if play["player"] == player) for player in (0, 1)]
+    kept = {"players": truth["players"], "plays": plays, "frames": frames, "scores": scores}
+    (folder / "film" / "truth.json").write_text(json.dumps(kept))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Recogniser:
+    return Recogniser(Weights.in_folder(ROOT / "models"))
+
+
+def test_every_play_is_followed(films: Path, recogniser: Recogniser) -> None:
+    counts = evaluate_films(recogniser, films)
+    assert {
+        name: counts[name] for name in ("films", "plays", "right", "wrong", "missed", "phantom", "deals_exact")
+    } == {
+        "films": 1,
+        "plays": PLAYS,
+        "right": PLAYS,
+        "wrong": 0,
+        "missed": 0,
+        "phantom": 0,
+        "deals_exact": 1,
+    }
+    assert "plays 4, right 4" in films_in_words(counts)
+
+
+def test_nothing_of_the_plays_is_known_beforehand(films: Path, recogniser: Recogniser, tmp_path: Path) -> None:
+    truth = load_truth(films / "film")
+    bare = {**truth, "plays": [], "frames": [], "scores": []}
+    frames = films / "film" / "frames"
+    told = [follow(recogniser, frames, seats_of(known), 6, ALL_FIVES.rules) for known in (truth, bare)]
+    assert told[0].plays == told[1].plays
+
+
+def test_stills_are_read_one_by_one(films: Path, recogniser: Recogniser) -> None:
+    counts = stills_counts(evaluate_stills(recogniser, films))
+    assert (counts["frames"], counts["end_sums_exact"], counts["joins_f1"]) == (2 * PLAYS, 2 * PLAYS, 1.0)
+    assert (counts["tiles"], counts["right"], counts["invented"]) == (20, 20, 0)
+
+
+def test_what_went_wrong_is_told_apart(films: Path) -> None:
+    truth = load_truth(films / "film")
+    first, second, third = (truth["plays"][number] for number in range(3))
+    tiles = [Tile(*play["tile"]) for play in truth["plays"]]
+
+    def followed(play: dict[str, int], tile: Tile, joined: Tile | None, asked: bool = False) -> Followed:
+        return Followed(play["player"], tile, joined, play["scored"], 1, asked)
+
+    plays = (
+        followed(first, tiles[0], None, asked=True),
+        followed({**second, "player": 1 - second["player"]}, tiles[1], tiles[0]),
+        followed(third, Tile(0, 0), tiles[0]),
+    )
+    result = compare(Deal(plays, (0, 0), ()), truth)
+    assert (result.right, result.asked, result.wrong, result.missed, result.phantom) == (0, 1, 1, 2, 1)
+    assert not result.exact
+
+
+def test_folders_without_films_say_what_is_expected(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError, match="holds no films"):
+        film_folders(tmp_path)
+    (tmp_path / "film").mkdir()
+    (tmp_path / "film" / "truth.json").write_text("{}")
+    with pytest.raises(ValueError, match=r"truth\.json is no truth of a film"):
+        load_truth(tmp_path / "film")
