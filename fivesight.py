@@ -173,6 +173,9 @@ def demo(ctx: click.Context, once: bool, port: int) -> None:
 _at_a_table = [
     click.option("--source", default="0", show_default=True, help="A camera's number, a stream, a film or a folder."),
     click.option("--game", default="All Fives", show_default=True),
+    click.option(
+        "--option", "options", multiple=True, help="What the table agreed on, as target=100; see fivesight games."
+    ),
     click.option("--players", help="In the order of turns, as Ana,Ben; the first opens. Default: as last time."),
     click.option("--seats", help="The side of the picture at which each of them sits, as bottom,top."),
     click.option("--matches", type=click.Path(path_type=Path, dir_okay=False), help="The file that keeps the matches."),
@@ -217,10 +220,18 @@ def watch(**table: Any) -> None:
             for words in filter(None, told):
                 click.echo(words)
         state = newest
+    scores = ", ".join(f"{player['name']} {player['score']}" for player in state.to_json()["players"])
+    click.echo(f"{scores}. The match is kept: the same command goes on with it.")
 
 
 def _sit_down(
-    source: str, game: str, players: str | None, seats: str | None, matches: Path | None, new: bool
+    source: str,
+    game: str,
+    options: tuple[str, ...],
+    players: str | None,
+    seats: str | None,
+    matches: Path | None,
+    new: bool,
 ) -> tuple[Keeper, Watcher]:
     """The keeper of a new or of the unfinished match, kept in the store, and the watcher that feeds it."""
     from scorer.keeper import Keeper
@@ -229,7 +240,7 @@ def _sit_down(
     from vision.loop import Watcher
     from vision.sources import open_source
 
-    rules = _rules(game)
+    rules = _rules(game, options)
     recogniser, opened = _recogniser(), open_source(source)
     store = _store(matches)
     names = [name.strip() for name in (players or "Player 1,Player 2").split(",")]
@@ -369,11 +380,15 @@ def _guarded(follow: Callable[[], None]) -> Callable[[], None]:
     return guarded
 
 
-def _rules(game: str) -> Rules:
+def _rules(game: str, options: tuple[str, ...] = ()) -> Rules:
     from scorer.games import find_game
 
     try:
-        return find_game(game).rules
+        chosen = dict(option.split("=", 1) for option in options)
+    except ValueError:
+        raise BadInput("--option wants a name and a choice, as target=100; fivesight games lists them") from None
+    try:
+        return find_game(game).with_options(**chosen)
     except ValueError as error:
         raise BadInput(str(error)) from error
 

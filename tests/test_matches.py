@@ -73,6 +73,16 @@ def test_seats_must_be_a_side_for_each_player(tmp_path: Path, seats: str) -> Non
     assert (result.exit_code, "--seats" in result.output) == (2, True)
 
 
+def test_what_the_table_agreed_on(tmp_path: Path, beginning: Path) -> None:
+    kept = tmp_path / "matches.db"
+    result = run("watch", "--source", beginning, "--option", "target=100", "--matches", kept)
+    assert result.exit_code == 0, result.output
+    assert "target=100" in run("export", "1", "--matches", kept).output
+    for wrong, word in (("target=7", "250"), ("luck=high", "target"), ("target", "target=100")):
+        refused = run("watch", "--source", beginning, "--option", wrong, "--matches", kept)
+        assert (refused.exit_code, word in refused.output) == (2, True)
+
+
 def test_two_programs_cannot_keep_matches_in_one_file(tmp_path: Path) -> None:
     open_elsewhere = Store(tmp_path / "matches.db")
     result = run("watch", "--source", FILM, "--matches", tmp_path / "matches.db")

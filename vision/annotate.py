@@ -35,7 +35,7 @@ def annotate(picture: Picture, explanation: Explanation, layout: Layout | None =
         _draw_tile(drawn, tile, tile_colour(tile) if index in of_layout else APART)
     for join in explanation.joins:
         _draw_join(drawn, explanation, join)
-    if layout is not None:
+    if layout is not None and layout.placed:
         _draw_ends(drawn, explanation, layout)
     return drawn
 
@@ -120,7 +120,11 @@ def _draw_ends(drawn: Picture, explanation: Explanation, layout: Layout) -> None
         centre = middle + outward * (reach + 0.5 * width)
         cv2.circle(drawn, _pixel(centre), max(8, round(0.32 * width)), END, -1, cv2.LINE_AA)
         _label(drawn, str(end.pips), centre, max(0.4, width / 80), _DARK)
-    _label(drawn, f"sum {layout.end_sum}", np.array([70.0, 30.0]), 0.9, END)
+    spinner = "" if layout.spinner is None else f", spinner {layout[layout.spinner].tile}"
+    size = max(0.6, max(drawn.shape[:2]) / 1400)
+    text = f"sum {layout.end_sum}{spinner}"
+    half = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 2)[0][0] / 2
+    _label(drawn, text, np.array([half + 20 * size, 30.0 * size]), size, END)
 
 
 def _label(drawn: Picture, text: str, centre: NDArray[np.floating], size: float, colour: Colour) -> None:

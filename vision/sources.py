@@ -75,7 +75,7 @@ class FilmSource(Source):
         self._capture = cv2.VideoCapture(str(path))
         self._rate = self._capture.get(cv2.CAP_PROP_FPS)
         self._count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
-        self._time = 0.0
+        self._time, self._over = 0.0, False
         if not self._capture.isOpened() or not 0 < self._rate < 1000:
             self._capture.release()
             raise SourceError(f"{path} is not a film that can be read: give an MP4, AVI, MKV or WebM file")
@@ -90,11 +90,14 @@ class FilmSource(Source):
             self._time = number / self._rate
             yield Frame(number, self._time, np.asarray(picture, np.uint8))
             number += 1
+        self._over = True
         if number == 0:
             raise SourceError(f"{self._name} holds no pictures: it is cut short or damaged, copy it again")
 
     def status(self) -> str:
         """How far it has come."""
+        if self._over:
+            return f"{self._name} is over"
         return f"following {self._name}, {self._time:.0f} of {self._count / self._rate:.0f} s"
 
     def close(self) -> None:
@@ -126,6 +129,8 @@ class FolderSource(Source):
 
     def status(self) -> str:
         """How far it has come."""
+        if self._done == len(self._pictures):
+            return f"the folder {self._name} is over"
         return f"following the folder {self._name}, picture {self._done} of {len(self._pictures)}"
 
 

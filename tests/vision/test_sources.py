@@ -24,7 +24,7 @@ def test_a_film_hands_over_every_frame_with_its_own_time(tmp_path: Path) -> None
     assert [frame.number for frame in frames] == list(range(8))
     assert [frame.time for frame in frames] == pytest.approx([k / 4 for k in range(8)])
     assert frames[5].picture.mean() == pytest.approx(30, abs=4)
-    assert "deal.mp4" in source.status()
+    assert source.status() == "deal.mp4 is over"
     source.close()
 
 
