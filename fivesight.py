@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import itertools
 import json
 import os
 import socket
@@ -82,15 +84,25 @@ def read(
             continue
         explanation = recogniser.explain(picture, highest)
         facts.append({"picture": str(path), **report(explanation, rules)})
-        if folder is not None:
-            drawn = annotate(picture, explanation, explanation.view().layout(rules.empty_layout()))
-            save_picture(folder / f"{path.stem}.jpg", drawn)
         if not as_json:
             click.echo((f"{path}\n" if len(pictures) > 1 else "") + in_words(facts[-1]))
+        if folder is not None:
+            drawn = annotate(picture, explanation, explanation.view().layout(rules.empty_layout()))
+            try:
+                save_picture(_unused(folder, path.stem), drawn)
+            except PictureError as error:
+                click.echo(f"Error: {error}", err=True)
+                failed = True
     if as_json:
         click.echo(json.dumps(facts if len(pictures) > 1 else (facts[0] if facts else None), indent=1))
     if failed:
         ctx.exit(BadInput.exit_code)
+
+
+def _unused(folder: Path, stem: str) -> Path:
+    """A name for the drawing of a picture that no file in the folder has: drawings replace nothing."""
+    names = itertools.chain([f"{stem}-read.jpg"], (f"{stem}-read-{number}.jpg" for number in itertools.count(2)))
+    return next(path for name in names if not (path := folder / name).exists())
 
 
 main.add_command(evaluate)
@@ -221,6 +233,8 @@ def watch(**table: Any) -> None:
                 click.echo(words)
         state = newest
     scores = ", ".join(f"{player['name']} {player['score']}" for player in state.to_json()["players"])
+    if watcher.trouble:
+        raise BadInput(watcher.trouble)
     click.echo(f"{scores}. The match is kept: the same command goes on with it.")
 
 
@@ -256,15 +270,23 @@ def _sit_down(
         store.create(match)
     keeper = Keeper(match)
 
+    waiting: list[View] = []
+
     def look(view: View) -> None:
+        # While the disk takes nothing, views wait here: none is lost, and they are explained in their order.
+        waiting.append(view)
         try:
-            keeper.look(view)
+            while waiting:
+                keeper.look(waiting[0])
+                watcher.trouble = ""
+                del waiting[0]
         except StoreError as error:
-            # Nothing is lost: the next view shows the same table, and is written when the disk takes it again.
+            watcher.trouble = str(error)
             click.echo(f"Error: {error}", err=True)
 
     sides = _sides(seats, len(match.state.players))
-    return keeper, Watcher(opened, recogniser, look, match.state.rules.max_pips, paced=True, seats=sides)
+    watcher = Watcher(opened, recogniser, look, match.state.rules.max_pips, paced=True, seats=sides)
+    return keeper, watcher
 
 
 def _sides(seats: str | None, count: int) -> dict[str, int]:
@@ -301,7 +323,7 @@ def games() -> None:
 
 
 @main.command()
-@click.argument("file", type=click.File(encoding="utf-8"))
+@click.argument("file", type=click.File(encoding="utf-8-sig"))
 @click.option("--game", default="All Fives", show_default=True, help="The rules by which a layout is counted.")
 def score(file: TextIO, game: str) -> None:
     """Count a layout or a match written in its text form, from FILE or from standard input (-)."""
@@ -314,10 +336,12 @@ def score(file: TextIO, game: str) -> None:
         raise BadInput(f"{file.name} is no text: give a layout or a match in its text form") from error
     except NotationError as error:
         raise BadInput(str(error)) from error
+    except RecursionError:
+        raise BadInput(f"{file.name} has arms on arms on arms without end: no table does") from None
 
 
 @main.command()
-@click.argument("number", type=int, required=False)
+@click.argument("number", type=click.IntRange(1, 2**31), required=False)
 @click.option("--form", type=click.Choice(["text", "json", "csv"]), default="text", show_default=True)
 @click.option("--matches", type=click.Path(path_type=Path, dir_okay=False), help="The file that keeps the matches.")
 def export(number: int | None, form: str, matches: Path | None) -> None:
@@ -325,6 +349,8 @@ def export(number: int | None, form: str, matches: Path | None) -> None:
     from scorer.match_text import match_text, match_to_json
     from scorer.sheet import sheet_csv
 
+    if matches is not None and not matches.exists():
+        raise BadInput(f"there is no file {matches}: name the one that keeps the matches")
     store = _store(matches)
     if number is None:
         for kept in store.matches():
@@ -356,6 +382,8 @@ def _serve(keeper: Keeper, watcher: Watcher, follow: Callable[[], None], port: i
     threading.Thread(target=_guarded(follow), name="watcher", daemon=True).start()
     server.run()
     watcher.stop()
+    if watcher.trouble:
+        raise BadInput(watcher.trouble)
 
 
 def _address() -> str:
@@ -369,13 +397,12 @@ def _address() -> str:
 
 
 def _guarded(follow: Callable[[], None]) -> Callable[[], None]:
+    """Follows without a traceback: what broke stands in the watcher's status, on the page or at the end."""
     from vision.errors import SourceError
 
     def guarded() -> None:
-        try:
+        with contextlib.suppress(SourceError):
             follow()
-        except SourceError as error:
-            click.echo(f"Error: {error}", err=True)
 
     return guarded
 

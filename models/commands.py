@@ -35,7 +35,7 @@ def photos(directory: Path, tag: str | None, as_json: bool, folder: Path | None)
 
     try:
         labels = load_labels(directory, tag)
-    except (FileNotFoundError, ValueError) as error:
+    except (OSError, ValueError) as error:
         raise BadInput(str(error)) from error
     outcomes = evaluate_photos(_recogniser(), labels, folder)
     if as_json:
@@ -58,7 +58,7 @@ def eval_rules(ctx: click.Context, directory: Path, as_json: bool) -> None:
 
     try:
         counts = evaluate_rules(directory)
-    except (FileNotFoundError, ValueError) as error:
+    except (OSError, ValueError) as error:
         raise BadInput(str(error)) from error
     if as_json:
         click.echo(json.dumps(counts, indent=1))
@@ -78,7 +78,7 @@ def sequence(directory: Path, as_json: bool) -> None:
 
     try:
         moves = evaluate_sequence(_recogniser(), directory)
-    except (FileNotFoundError, ValueError) as error:
+    except (OSError, ValueError) as error:
         raise BadInput(str(error)) from error
     wrong = {move.picture: move.seen for move in moves if not move.right}
     if as_json:
@@ -102,7 +102,7 @@ def films(directory: Path, stills: bool, as_json: bool) -> None:
     try:
         counts = stills_counts(evaluate_stills(_recogniser(), directory)) if stills else None
         counts = counts or evaluate_films(_recogniser(), directory)
-    except (FileNotFoundError, ValueError) as error:
+    except (OSError, ValueError) as error:
         raise BadInput(str(error)) from error
     click.echo(json.dumps(counts, indent=1) if as_json else films_in_words(counts))
 

@@ -1,6 +1,7 @@
 """The command line: what it prints, and what it says to bad input."""
 
 import json
+import os
 import socket
 import subprocess
 import sys
@@ -47,9 +48,20 @@ def test_read_as_json() -> None:
 
 def test_read_draws_what_it_saw(tmp_path: Path) -> None:
     assert run("read", TABLE, "--annotate", tmp_path / "drawn").exit_code == 0
-    drawn, plain = load_picture(tmp_path / "drawn" / "table.jpg"), load_picture(TABLE)
+    drawn, plain = load_picture(tmp_path / "drawn" / "table-read.jpg"), load_picture(TABLE)
     assert drawn.shape == plain.shape
     assert np.abs(drawn.astype(int) - plain).max() > 100
+
+
+def test_drawings_replace_nothing(tmp_path: Path) -> None:
+    (tmp_path / "table.jpg").write_bytes(TABLE.read_bytes())
+    for _ in range(2):
+        assert run("read", tmp_path / "table.jpg", "--annotate", tmp_path).exit_code == 0
+    assert (tmp_path / "table.jpg").read_bytes() == TABLE.read_bytes()
+    assert {path.name for path in tmp_path.iterdir()} == {"table.jpg", "table-read.jpg", "table-read-2.jpg"}
+    (tmp_path / "file").touch()
+    lost = run("read", TABLE, "--annotate", tmp_path / "file" / "below")
+    assert (lost.exit_code, "end sum" in lost.output) == (2, True)
 
 
 def test_a_table_without_tiles_is_no_error(tmp_path: Path) -> None:
@@ -71,11 +83,19 @@ def test_an_unknown_game_is_answered_with_the_games_there_are() -> None:
     refused(run("read", TABLE, "--game", "poker"), "poker", "all_fives")
 
 
-@pytest.mark.parametrize("state", ["missing", "damaged"])
+def test_a_pipe_is_no_picture(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe.jpg")
+    refused(run("read", tmp_path / "pipe.jpg"), "is no file")
+
+
+@pytest.mark.parametrize("state", ["missing", "damaged", "another network's"])
 def test_weights_that_are_missing_or_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, state: str) -> None:
     if state == "damaged":
         data = (fivesight.WEIGHTS / "detector.onnx").read_bytes()
         (tmp_path / "detector.onnx").write_bytes(data[: len(data) // 2])
+    if state == "another network's":
+        for name in ("detector", "reader"):
+            (tmp_path / f"{name}.onnx").symlink_to(fivesight.WEIGHTS / "reader.onnx")
     monkeypatch.setattr(fivesight, "WEIGHTS", tmp_path)
     refused(run("read", TABLE), "detector.onnx", state, "install Fivesight again")
 

@@ -1,14 +1,16 @@
 """The commands about matches: watching, resuming, scoring, exporting."""
 
 import json
+import shutil
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 import fivesight
 from datasets.films import FRAMES_A_SECOND
-from scorer.store import Store
+from scorer.store import Store, StoreFull
 from vision.pictures import save_picture
 from vision.sources import open_source
 
@@ -51,7 +53,8 @@ def test_a_match_is_watched_kept_and_resumed(tmp_path: Path, beginning: Path) ->
 def test_score_counts_a_layout_and_names_what_it_cannot_read() -> None:
     counted = run("score", "-", text="1-4 4-4 4-6 6-6*(6-1 1-1)(6-5) 6-2 2-5\n")
     assert (counted.exit_code, "end sum: 13" in counted.output) == (0, True)
-    for bad in ("6-", "3-3(", "fivesight match\nPlayers: Ana, Ben\n1. nonsense\n", "\x00\x01"):
+    assert "end sum: 13" in run("score", "-", text="\ufeff1-4 4-4 4-6 6-6*(6-1 1-1)(6-5) 6-2 2-5\r\n").output
+    for bad in ("(" * 5000, "6-", "3-3(", "fivesight match\nPlayers: Ana, Ben\n1. nonsense\n", "\x00\x01"):
         assert run("score", "-", text=bad).exit_code == 2
 
 
@@ -62,6 +65,9 @@ def test_the_games_are_listed() -> None:
 
 
 def test_a_match_that_is_not_there(tmp_path: Path) -> None:
+    missing = run("export", "7", "--matches", tmp_path / "matches.db")
+    assert (missing.exit_code, "there is no file" in missing.output, list(tmp_path.iterdir())) == (2, True, [])
+    Store(tmp_path / "matches.db").close()
     result = run("export", "7", "--matches", tmp_path / "matches.db")
     assert (result.exit_code, "there is no match 7" in result.output) == (2, True)
 
@@ -71,6 +77,31 @@ def test_seats_must_be_a_side_for_each_player(tmp_path: Path, seats: str) -> Non
     kept = tmp_path / "matches.db"
     result = run("watch", "--source", FILM, "--seats", seats, "--matches", kept, "--players", "A,B,C")
     assert (result.exit_code, "--seats" in result.output) == (2, True)
+
+
+def test_a_folder_with_a_damaged_picture_says_so(tmp_path: Path, beginning: Path) -> None:
+    folder = tmp_path / "pictures"
+    shutil.copytree(beginning, folder)
+    (folder / "020.jpg").write_bytes(b"")
+    result = run("watch", "--source", folder, "--matches", tmp_path / "matches.db")
+    assert (result.exit_code, "020.jpg is empty" in result.output) == (2, True)
+
+
+def test_views_wait_while_the_disk_takes_nothing(
+    tmp_path: Path, beginning: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    append, tries = Store.append, iter(range(100))
+
+    def full_for_a_while(self: Store, *arguments: Any) -> None:
+        if next(tries) in (1, 2):
+            raise StoreFull("the disk is full: make room")
+        append(self, *arguments)
+
+    monkeypatch.setattr(Store, "append", full_for_a_while)
+    result = run("watch", "--source", beginning, "--players", "Ana,Ben", "--matches", tmp_path / "matches.db")
+    assert "the disk is full" in result.output
+    assert result.exit_code == 0, result.output
+    assert "Ana 20, Ben 0" in result.output
 
 
 def test_what_the_table_agreed_on(tmp_path: Path, beginning: Path) -> None:

@@ -40,7 +40,7 @@ class Detector:
     """The detector network. Raises WeightsError where its weights are missing or damaged."""
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        self.network = Network(weights, threads)
+        self.network = Network(weights, ("found",), threads)
 
     def detect(self, picture: Picture, long_side: int) -> Boxes:
         """The boxes seen with the picture scaled to `long_side` px (never up), those of one tile merged."""

@@ -12,6 +12,7 @@ import cv2
 
 from scorer.view import Reach, View
 from vision.annotate import live_picture
+from vision.errors import SourceError
 from vision.explain import Explanation, explain
 from vision.pictures import Picture
 from vision.reaches import Reaches
@@ -59,6 +60,8 @@ class Watcher:
         self._snapshot: bytes | None = None
         self._snapshot_at = float("-inf")
         self._stopped = threading.Event()
+        # What a person should know before anything else, in words; shown instead of the source's own status.
+        self.trouble = ""
         # How long the last looks took, from the deciding frame to the keeper's record.
         self.read_ms: deque[float] = deque(maxlen=1000)
 
@@ -72,6 +75,9 @@ class Watcher:
                 self._watch(frame)
                 if self._stopped.is_set():
                     break
+        except SourceError as error:
+            self.trouble = str(error)
+            raise
         finally:
             self._source.close()
 
@@ -88,7 +94,7 @@ class Watcher:
 
     def status(self) -> str:
         """What the camera is doing, in one short sentence."""
-        return self._source.status()
+        return self.trouble or self._source.status()
 
     def _watch(self, frame: Frame) -> None:
         settled = self._stillness.settled(frame.picture)

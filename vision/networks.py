@@ -15,12 +15,12 @@ _ERRORS_ONLY = 3
 
 
 class Network:
-    """One ONNX network with one input, on the CPU.
+    """One ONNX network with one input and these `outputs`, on the CPU.
 
-    Raises WeightsError where the file is missing or damaged.
+    Raises WeightsError where the file is missing, damaged or another network's.
     """
 
-    def __init__(self, weights: Path, threads: int = 2) -> None:
+    def __init__(self, weights: Path, outputs: tuple[str, ...], threads: int = 2) -> None:
         if not weights.is_file():
             raise WeightsError(f"the weights {weights} are missing: install Fivesight again")
         options = onnxruntime.SessionOptions()
@@ -33,13 +33,10 @@ class Network:
             self._session = onnxruntime.InferenceSession(weights, options, providers=["CPUExecutionProvider"])
         except Exception as error:  # the runtime raises many kinds, none of them documented
             raise WeightsError(f"the weights {weights} are damaged: install Fivesight again") from error
+        if tuple(output.name for output in self._session.get_outputs()) != outputs:
+            raise WeightsError(f"the weights {weights} are another network's: install Fivesight again")
         self._input = self._session.get_inputs()[0].name
 
     def run(self, tensor: NDArray[np.float32]) -> list[NDArray[np.float32]]:
         """The outputs for one input tensor, in the order of the file."""
         return list(self._session.run(None, {self._input: tensor}))
-
-    @property
-    def outputs(self) -> list[str]:
-        """The names of the outputs, in the order of `run`."""
-        return [output.name for output in self._session.get_outputs()]

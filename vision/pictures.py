@@ -22,10 +22,12 @@ def load_picture(path: Path) -> Picture:
 
     Raises PictureError where the file is missing, empty, cut short or no picture.
     """
+    if path.is_dir():
+        raise PictureError(f"{path} is a folder: name the pictures in it")
+    if path.exists() and not path.is_file():
+        raise PictureError(f"{path} is no file: name a picture")
     try:
         data = path.read_bytes()
-    except IsADirectoryError:
-        raise PictureError(f"{path} is a folder: name the pictures in it") from None
     except OSError as error:
         raise PictureError(f"{path} cannot be opened: {error.strerror or error}") from None
     if not data:

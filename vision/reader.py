@@ -33,7 +33,7 @@ class PipReader:
     """The reader network. Raises WeightsError where its weights are missing or damaged."""
 
     def __init__(self, weights: Path, threads: int = 2) -> None:
-        self.network = Network(weights, threads)
+        self.network = Network(weights, ("pips", "tile", "corners"), threads)
 
     def read(self, picture: Picture, quads: NDArray[np.float32]) -> Readings:
         """The readings at `quads` (n, 4, 2), corners 0-1 the outer short edge of half a, clockwise."""

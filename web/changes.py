@@ -12,10 +12,12 @@ from werkzeug.exceptions import BadRequest, Conflict
 from scorer.deal_end import Hand, How
 from scorer.events import EndDeal
 from scorer.match import Changes, State, after
+from scorer.store import StoreError
 from scorer.tiles import full_set
 from web.access import Access
 from web.page_state import play_of_id, stamp
 from web.protocols import Keeper, KeeperState
+from web.safety import NotKept
 from web.wish import Wish
 
 _MOST_DRAWN = 14
@@ -71,6 +73,8 @@ def _refusals_told() -> Iterator[None]:
         yield
     except ValueError as reason:
         raise Conflict(str(reason)) from None
+    except StoreError as reason:
+        raise NotKept(str(reason)) from None
 
 
 def _answer(keeper: Keeper, state: KeeperState, wish: Wish) -> KeeperState:

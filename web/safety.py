@@ -36,6 +36,12 @@ EXPLANATIONS = {
 APOLOGY = ("Something went wrong", "The page could not be shown. The score is still being kept.")
 
 
+class NotKept(HTTPException):
+    """The disk did not take a change, so it was not made."""
+
+    code = 507
+
+
 def protect(app: Flask) -> None:
     """Put the safety headers on every answer of `app` and a page with a way back in place of its error pages."""
 
@@ -66,6 +72,8 @@ def _words(error: HTTPException) -> str:
     """Why a change was refused, in words for the person who asked for it."""
     if isinstance(error, RequestEntityTooLarge):
         return "that is too long"
+    if isinstance(error, NotKept):
+        return str(error.description)
     if (error.code or 500) >= 500 or not error.description:
         return "something went wrong: look again whether it was done"
     return error.description

@@ -11,6 +11,7 @@ from scorer.games import find_game
 from scorer.keeper import Keeper
 from scorer.match import Match
 from scorer.questions import Question
+from scorer.store import StoreFull
 from web import create_app
 
 MOVED_ON = "the table has moved on, look again"
@@ -342,3 +343,17 @@ def test_names_are_told_as_they_are(camera: FakeCamera) -> None:
     answer = device.ask("/finish", how="domino", player=0, pips=[None, 13])
     assert answer.mimetype == "application/json"
     assert "<b>Ana</b> went out" not in device.look("/").text
+
+
+def test_what_the_disk_does_not_take_is_not_done_and_said(
+    device: Device, played: Table, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = keeper.state()
+
+    def full(_player: int) -> None:
+        raise StoreFull("the disk is full: make room")
+
+    monkeypatch.setattr(keeper, "passed", full)
+    answer = device.ask("/pass", player=0)
+    assert refused(answer, 507) == "the disk is full: make room"
+    assert keeper.state() == before
