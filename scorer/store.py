@@ -196,6 +196,8 @@ class Store:
         )
 
     def _open(self) -> sqlite3.Connection:
+        if _is_text(self._path):
+            raise StoreForeign(f"{self._path} is a text, not a file of matches: give a file of its own for them")
         with self._told():
             # A page's thread records as well as the camera's.
             connection = sqlite3.connect(self._path, timeout=0, isolation_level=None, check_same_thread=False)
@@ -291,6 +293,18 @@ class Store:
         if code == sqlite3.SQLITE_CANTOPEN:
             return StoreError(f"{path} cannot be opened: is there such a folder, and no folder of that name?")
         return StoreError(f"{path} could not be written or read: {error}")
+
+
+def _is_text(path: Path) -> bool:
+    """Whether a file holds a text: somebody's notes, not matches that were damaged."""
+    if not path.is_file():
+        return False
+    try:
+        with path.open("rb") as file:
+            beginning = file.read(1024).decode()
+    except (OSError, UnicodeDecodeError):
+        return False
+    return bool(beginning) and all(letter.isprintable() or letter in "\t\r\n" for letter in beginning)
 
 
 def _may_write(path: Path) -> bool:

@@ -320,3 +320,11 @@ def test_adding_an_event_to_a_long_match_takes_less_than_ten_milliseconds(store:
         spent.append(time.perf_counter() - began)
     # The typical one: on a shared machine single ones wait for others.
     assert sorted(spent)[25] < 0.010
+
+
+def test_somebodys_notes_are_left_where_they_are(path: Path) -> None:
+    path.write_text("Ana 35, Ben 20\n" * 200)
+    with pytest.raises(StoreForeign, match="is a text"):
+        Store(path)
+    assert path.read_text().startswith("Ana 35")
+    assert [found.name for found in path.parent.iterdir()] == [path.name]
