@@ -16,7 +16,7 @@ from models.simulated_eyes import NO_NOISE, NOISE, Eyes, Noise
 from scorer.games import ALL_FIVES
 from scorer.keeper import Keeper
 from scorer.layout import Layout
-from scorer.match import Match
+from scorer.match import Match, Played
 from scorer.questions import Question
 from scorer.sides import Place, Side
 from scorer.tiles import Tile, full_set
@@ -206,6 +206,10 @@ class Table:
                 return answer.key
         return None
 
+    def _is_told(self, got: Played | None) -> bool:
+        """Whether a play is marked, or where it is not on record, the notice says that the last one is missing."""
+        return got.unsure if got is not None else " went out, but " in self._keeper.state().notice
+
     def _counts(self) -> Counter[str]:
         written = self._keeper.state().match.plays
         counts: Counter[str] = Counter(plays=len(self._deal.plays), deals=1, asked=len(self.asked))
@@ -218,7 +222,7 @@ class Table:
                 counts["marked_at_end"] += got.unsure
                 continue
             counts["wrong"] += 1
-            if number not in self.asked and not (got is not None and got.unsure):
+            if number not in self.asked and not self._is_told(got):
                 counts["wrong_silent"] += 1
         counts["deals_exact"] = int(counts["right"] == len(self._deal.plays) == len(written))
         return counts
@@ -228,8 +232,8 @@ def simulate(deals: int, noise: Noise, *, seed: int = 0, answered: float = 0.5) 
     """Return the counts of all plays of so many deals.
 
     plays, deals; right: player, tile and points at the end of the deal; asked: a question about it was shown at any
-    time; ever_marked and marked_at_end: with a "?"; wrong; wrong_silent: never asked and without a "?" at the end;
-    deals_exact. `answered`: the share of questions that somebody answers.
+    time; ever_marked and marked_at_end: with a "?"; wrong; wrong_silent: never asked, without a "?" at the end, and no
+    notice that the last one is missing; deals_exact. `answered`: the share of questions that somebody answers.
     """
     counts: Counter[str] = Counter(dict.fromkeys(_KEYS, 0))
     for number in range(seed, seed + deals):

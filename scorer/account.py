@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
@@ -18,10 +18,15 @@ from scorer.state import State
 from scorer.tiles import Tile
 from scorer.turns import Turn, who_played
 
-# The least probability with which a reading or an order is written without a "?", and that of a player.
+# The least probability with which a reading or an order is written without a "?", and that of a player: beside each
+# pass one wrong seat would explain as well what was seen, and only a "?" says so.
 CERTAIN = 0.95
-CERTAIN_WHO = 0.93
+CERTAIN_WHO = 0.998
 SEEN_AGAINST_TURN = 0.9
+# Where no reach is seen, turn order is good enough with this; it is asked only below this, too.
+AS_USUAL = 0.93
+# The last tile is shown without a "?" with this until the next one says more: mostly all is as it seems.
+FOR_NOW = 0.99
 
 Key = int
 Place = tuple[Key, Side]
@@ -50,6 +55,12 @@ class Order:
     laid: tuple[tuple[Key, Spot], ...]
     chance: float
 
+    def of_these(self, keys: Set[Key]) -> Order | None:
+        """Return the order without tiles that are none of these, None where another is joined to one of those."""
+        left = tuple((key, spot) for key, spot in self.laid if key in keys)
+        joined = {key for _, spot in left for key in spot.keys if key >= 0}
+        return replace(self, laid=left) if joined <= keys else None
+
 
 @dataclass(frozen=True, slots=True)
 class Laid:
@@ -60,7 +71,8 @@ class Laid:
     the match, None before it is written. `orders`: of the tiles that came with it, the one taken first; `matters`:
     whether they differ in points. `lie`: how it lay when last seen; `absence`: since then; `swapped`: the reaches
     since its reading last changed, with the one that came just before: another tile may have been laid there.
-    `vague`: it was in doubt before a restart, and nobody remembers why.
+    `vague`: it was in doubt before a restart, and nobody remembers why. `undated`: it may have been laid earlier or
+    later than it stands here.
     """
 
     key: Key
@@ -79,6 +91,7 @@ class Laid:
     orders: tuple[Order, ...] = ()
     matters: bool = False
     vague: bool = False
+    undated: bool = False
 
     @property
     def tile(self) -> Tile:
@@ -106,7 +119,8 @@ class Laid:
     def is_doubtful(self) -> bool:
         """Whether it is shown with a "?": which it is, who laid it or when is not certain."""
         order = self.orders[0].chance if self.orders else 1.0
-        return self.vague or self.sure < CERTAIN or self.sure_who < CERTAIN_WHO or order < CERTAIN
+        unsure = self.sure < CERTAIN or self.sure_who < CERTAIN_WHO or order < CERTAIN
+        return unsure or self.vague or self.undated
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +171,13 @@ class Account:
         """Return the account without a tile to which none is joined."""
         place = self._places[key]
         between = tuple(replace(one, before=one.before - (one.before > place)) for one in self.between)
-        return replace(self, laid=self.laid[:place] + self.laid[place + 1 :], between=between)
+        return replace(self, laid=self.laid[:place] + self.laid[place + 1 :], between=between).in_order_of_its_own()
+
+    def in_order_of_its_own(self) -> Account:
+        """Return the account with no order of laying that names a tile which is not on it any more."""
+        keys = self._places.keys()
+        stale = [laid for laid in self.laid if any(order.of_these(keys) != order for order in laid.orders)]
+        return self.with_laid(*(replace(laid, orders=_orders_of(laid.orders, keys)) for laid in stale))
 
     @property
     def gist(self) -> tuple[object, ...]:
@@ -265,6 +285,17 @@ class Account:
         return key, place[1].opposite if flipped else place[1]
 
 
+def _orders_of(orders: Sequence[Order], keys: Set[Key]) -> tuple[Order, ...]:
+    """Return the orders with these tiles only, the one taken first; none where a single one is left."""
+    chances: dict[tuple[tuple[Key, Spot], ...], float] = {}
+    for order in orders:
+        left = order.of_these(keys)
+        if left is not None:
+            chances[left.laid] = chances.get(left.laid, 0.0) + left.chance
+    total = sum(chances.values())
+    return tuple(Order(laid, chance / total) for laid, chance in chances.items()) if len(chances) > 1 else ()
+
+
 @lru_cache(maxsize=32)
 def _laid_out(given: Layout, tiles: tuple[tuple[Key, Reading, Spot], ...]) -> tuple[Layout, frozenset[Key]]:
     laid = tuple(Laid(key, reading, Evidence(), Turn(()), spot) for key, reading, spot in tiles)
@@ -282,13 +313,16 @@ def with_players(account: Account, opening: Sequence[float]) -> Account:
     course = who_played(tuple(turns), tuple(opening))
     # Where no seat was ever told, turn order is all there is to go by, and no play is more doubtful than another.
     told = any(turn.tells for turn in turns)
+    watched = any(laid.turn.tells and laid.turn.said is None for laid in account.laid)
     changed = []
     for laid, place in zip(account.laid, places, strict=True):
         player, sure = course[place]
-        if place == len(turns) - 1 and laid.turn.said is None and player != _expected(turns, course, opening):
+        last = place == len(turns) - 1
+        if last and laid.turn.said is None and player != _expected(turns, course, opening):
             # A seat alone makes nothing certain against the turn: who plays next will tell.
             sure = min(sure, SEEN_AGAINST_TURN)
-        sure = sure if told else 1.0
+        if not told or (sure > AS_USUAL and not watched) or (sure > FOR_NOW and last):
+            sure = 1.0
         if (player, sure) != (laid.player, laid.sure_who):
             changed.append(replace(laid, player=player, sure_who=sure))
     return account.with_laid(*changed)

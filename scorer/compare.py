@@ -126,8 +126,8 @@ class _Matching:
     def _by_neighbours_alone(self) -> bool:
         """Pair one tile that is read otherwise now and does not lie where it lay by what it is joined to.
 
-        Where the layout was not re-laid, only what may well be read as on record: else it is a new tile. Of what
-        nobody saw since a restart the place is not known at all.
+        Where several are joined so, by what else they may be read as. Where the layout was not re-laid, only what may
+        well be read as on record: else it is a new tile. Of what nobody saw since a restart the place is not known.
         """
         for index in self._missing():
             anyhow = self._relaid or index not in self._lies
@@ -137,9 +137,11 @@ class _Matching:
                 if (anyhow or self._layout[index].tile in _listed(self._view.tiles[number]))
                 and self._shared(number, index)
             ]
-            if len(alike) == 1:
-                self.known[alike[0]] = index
-                return True
+            listing = [number for number in alike if self._layout[index].tile in _listed(self._view.tiles[number])]
+            for found in (alike, listing):
+                if len(found) == 1:
+                    self.known[found[0]] = index
+                    return True
         return False
 
     def flipped(self, number: int) -> bool:
@@ -148,10 +150,27 @@ class _Matching:
         tile = self._layout[index].tile
         if tile_of(seen) == tile:
             return seen.a > seen.b
+        alike = self._joined_alike(number, index)
+        if alike:
+            return alike < 0
         if index in self._lies and self._moved is not None:
             return math.cos(seen.angle - self._lies[index].angle - self._moved.turn) < 0
         straight = (seen.a == tile.low) + (seen.b == tile.high)
         return straight < (seen.a == tile.high) + (seen.b == tile.low)
+
+    def _joined_alike(self, number: int, index: int) -> int:
+        """Return how many of its neighbours a tile touches with the half that does so on record, less the others."""
+        sides = {other: side for side, places in self._layout.neighbours(index).items() for other, _ in places}
+        alike = 0
+        for join in self._view.joins:
+            for own, side, other in (
+                (join.first, join.first_side, join.second),
+                (join.second, join.second_side, join.first),
+            ):
+                recorded = sides.get(self.known.get(other, -1))
+                if own == number and recorded is not None and recorded.is_end and side.is_end:
+                    alike += 1 if side is recorded else -1
+        return alike
 
     def _expected(self, index: int) -> tuple[float, float] | None:
         """Return where a tile on record should be seen, if that can be told."""

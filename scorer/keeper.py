@@ -12,12 +12,12 @@ keeper.wait(version, 10)               # for pages: the next change
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import replace
 
 from scorer.account import CERTAIN_WHO, Account, with_players
-from scorer.compare import compare
 from scorer.deal_end import Hand, How
 from scorer.events import (
     Adjustment,
@@ -32,8 +32,9 @@ from scorer.events import (
 )
 from scorer.keeper_state import KeeperState
 from scorer.known import Known, known
+from scorer.last_deal import lies_there_still
 from scorer.laying import MOST_AT_ONCE
-from scorer.layout import IllegalPlay
+from scorer.layout import IllegalPlay, Layout
 from scorer.match import Match, Refused, State, after, next_opener
 from scorer.questions import Question, answered, questions, with_player, with_tile
 from scorer.readings import with_readings
@@ -46,6 +47,13 @@ __all__ = ["Keeper", "KeeperState"]
 
 # How likely a deal is opened by whom the rules, or the players, say.
 _OPENS = 0.97
+# Where nobody sees who reaches over the table, only a person's word tells otherwise: one about a later play must not
+# turn the whole deal round.
+_OPENS_UNWATCHED = 1 - 1e-6
+# What code raises that meets what it took for impossible.
+_IMPOSSIBLE = (LookupError, ValueError, AssertionError)
+
+_log = logging.getLogger(__name__)
 
 
 class Keeper:
@@ -63,6 +71,7 @@ class Keeper:
             match.on_record(lambda _number, event, _state: written(event))
         self._changed = threading.Condition()
         self._account = account_of(match)
+        self._last = Account(_layout_before(match))
         self._questions: tuple[Question, ...] = ()
         self._cleared = True
         self._watched = False
@@ -72,7 +81,7 @@ class Keeper:
         # How many events were recorded together each time, and how many were undone.
         self._steps: list[int] = []
         self._undone: list[int] = []
-        self._state = KeeperState(1, match.state)
+        self._state = KeeperState(1, match.state, undoable=match.undoable, redoable=match.redoable)
 
     def state(self) -> KeeperState:
         """The record as it stands."""
@@ -97,6 +106,7 @@ class Keeper:
         """
         with self._changed:
             self._watched |= bool(view.reaches)
+            self._cleared |= not view.tiles
             self._reaches = (*self._reaches, *view.reaches)[-MOST_AT_ONCE:]
             if view.tiles:
                 self._denied &= {Tile(seen.a, seen.b) for seen in view.tiles}
@@ -124,10 +134,17 @@ class Keeper:
             if tile is not None:
                 if tile.high > self._match.state.rules.max_pips:
                     raise Refused(f"{tile} is not in this set")
+                if any(other.tile == tile for number, other in enumerate(self._match.state.plays) if number != play):
+                    raise Refused(f"{tile} was played already: correct that play first")
                 account = with_tile(account, account.laid[play], tile)
             if player is not None:
                 if not 0 <= player < len(self._match.state.players):
                     raise Refused(f"there is no player number {player + 1}")
+                if not self._watched:
+                    # Nothing but turn order speaks for the plays before: who names this one takes them as they stand.
+                    for earlier in account.laid[:play]:
+                        if earlier.player is not None:
+                            account = account.with_laid(with_player(earlier, earlier.player))
                 account = account.with_laid(with_player(account.by_key(laid), player))
             return self._told(account)
 
@@ -168,9 +185,15 @@ class Keeper:
             return self._state
 
     def begin_deal(self, opener: int) -> KeeperState:
-        """Begin a deal that `opener` opens. Raises Refused with the reason."""
+        """Begin a deal that `opener` opens. Raises Refused with the reason.
+
+        What still lies there of the last one is not taken for plays of this one.
+        """
         with self._changed:
-            return self._record(Deal(opener))
+            deal, last = Deal(opener), self._account
+            self._match.check(deal)
+            self._last = last
+            return self._record(deal)
 
     def finish_deal(
         self,
@@ -185,8 +208,13 @@ class Keeper:
             end = EndDeal(how, hands, went_out, boneyard)
             self._match.check(end)
             last = self._account.laid[-1] if self._account.laid else None
-            if last is not None and went_out is not None and last.sure_who < CERTAIN_WHO:
-                self._told(self._account.with_laid(with_player(last, went_out)))
+            if last is not None and went_out is not None:
+                if last.sure_who < CERTAIN_WHO:
+                    said = replace(with_player(last, went_out), undated=last.undated)
+                    self._told(self._account.with_laid(said))
+                elif last.player != went_out:
+                    # Either its seat was seen wrongly, or a tile after it was never seen.
+                    self._told(self._account.with_laid(replace(last, undated=True)))
             self._record(end)
             self._cleared = False
             state = self._match.state
@@ -269,8 +297,12 @@ class Keeper:
     def _told(self, account: Account) -> KeeperState:
         """Write what a person said, and what follows from it."""
         start, _ = deal_on_record(self._match)
-        account = with_readings(with_players(account, _opening(start)))
-        self._write(with_players(account, _opening(start)), "", of_its_own=True)
+        try:
+            account = with_readings(with_players(account, _opening(start, self._watched)))
+            self._write(with_players(account, _opening(start, self._watched)), "", of_its_own=True)
+        except _IMPOSSIBLE as reason:
+            self._forget()
+            raise Refused("that does not go with what is on record") from reason
         return self._state
 
     def _explain(self, view: View) -> None:
@@ -279,30 +311,38 @@ class Keeper:
         except IllegalPlay as reason:
             # Tiles read so wildly that no layout can be made of them: the next look will tell.
             self._publish(f"{reason}.")
+        except _IMPOSSIBLE:
+            self._forget()
+
+    def _forget(self) -> None:
+        """Go on from the record alone: whatever is the matter with what was remembered beside it, play goes on."""
+        _log.exception("What was seen of the table and what is on record did not go together")
+        self._account = account_of(self._match)
+        self._publish("What was seen so far does not go with the record. The record stands.")
 
     def _explain_likely(self, view: View) -> None:
         state = self._match.state
         if not view.tiles:
-            self._cleared = True
             playing = state.phase == "playing" and state.layout.placed
             self._publish("No tile is to be seen. The deal goes on when they are back." if playing else "")
             return
-        if state.phase == "playing":
+        begun = state.phase != "playing" or self._account.layout.placed
+        if not begun and self._still_there(view, self._last):
+            self._publish("The tiles of the last deal still lie there.")
+        elif state.phase == "playing":
             start, _ = deal_on_record(self._match)
             account, notice = reconcile(self._account, view, self._setting(start))
             if _opener_unknown(account, start):
                 self._publish("A tile was laid: say who opened.")
             else:
                 self._write(account, notice)
-            self._cleared = False
-        elif self._cleared and not self._still_there(view):
+            self._cleared &= not self._account.layout.placed
+        elif self._cleared and not self._still_there(view, self._account):
             self._first_look(view, state)
 
-    def _still_there(self, view: View) -> bool:
-        """Whether the layout of the deal that is over lies there still: the table was out of view, not cleared."""
-        layout = self._account.layout
-        known = compare(view, layout, self._account.lies()).known
-        return len(known) > 1 and 2 * len(known) >= len(layout.placed)
+    def _still_there(self, view: View, last: Account) -> bool:
+        """Whether tiles of the last deal lie there still."""
+        return lies_there_still(view, last.layout, last.lies(), cleared=self._cleared)
 
     def _first_look(self, view: View, state: State) -> None:
         """Begin a deal where the first tile lies."""
@@ -325,14 +365,14 @@ class Keeper:
         return opener
 
     def _setting(self, start: State) -> Setting:
-        return Setting(start, _opening(start), self._watched, self._reaches, self._denied)
+        return Setting(start, _opening(start, self._watched), self._watched, self._reaches, self._denied)
 
     def _write(self, account: Account, notice: str, *, of_its_own: bool = False) -> None:
         """Make the record say what the account says.
 
         What a look only puts right belongs to what it puts right, and is undone with it, unless it is `of_its_own`.
         """
-        more = len(account.laid) > len(self._account.laid)
+        more = bool({laid.key for laid in account.laid} - {laid.key for laid in self._account.laid})
         recorded = len(self._match.log)
         if account.gist == self._account.gist:
             self._account = account
@@ -359,20 +399,36 @@ class Keeper:
 
     def _publish(self, notice: str, changed: str = "") -> None:
         match = self._match.state
-        self._questions = questions(self._account, match) if match.phase != "waiting" else ()
+        self._questions = self._open_questions(match) if match.phase != "waiting" else ()
+        undoable, redoable = self._match.undoable, self._match.redoable
         question = self._questions[0] if self._questions else None
-        state = replace(self._state, match=match, notice=notice, question=question, changed=changed)
+        state = KeeperState(self._state.version, match, notice, question, changed, undoable, redoable)
         if state != self._state:
             self._state = replace(state, version=state.version + 1)
             self._changed.notify_all()
 
+    def _open_questions(self, match: State) -> tuple[Question, ...]:
+        try:
+            return questions(self._account, match)
+        except _IMPOSSIBLE:
+            _log.exception("What is remembered of the table asks what cannot be asked")
+            self._account = account_of(self._match)
+            return questions(self._account, match)
 
-def _opening(start: State) -> tuple[float, ...]:
-    """Return, by player, how likely that one lays the first tile after this state."""
+
+def _opening(start: State, watched: bool) -> tuple[float, ...]:
+    """Return, by player, how likely that one lays the first tile after this state; `watched`: reaches are seen."""
     players = len(start.players)
     if start.turn is None:
         return (1 / players,) * players
-    return tuple(_OPENS if player == start.turn else (1 - _OPENS) / (players - 1) for player in range(players))
+    opens = _OPENS if watched else _OPENS_UNWATCHED
+    return tuple(opens if player == start.turn else (1 - opens) / (players - 1) for player in range(players))
+
+
+def _layout_before(match: Match) -> Layout:
+    """Return the layout of the deal before the one on record."""
+    began = len(match.history) - len(deal_on_record(match)[1]) - 1
+    return match.history[max(0, began - 1)].state.layout
 
 
 def _opener_unknown(account: Account, start: State) -> bool:

@@ -18,7 +18,8 @@ class KeeperState:
     """What the keeper has on record at a `version`, which grows with every change.
 
     `notice`: what the players should know, in words; `question`: the one open question worth asking, if any;
-    `changed`: what the last correction changed, in words.
+    `changed`: what the last correction changed, in words; `undoable`, `redoable`: how many changes can be undone, and
+    made again.
     """
 
     version: int
@@ -26,6 +27,8 @@ class KeeperState:
     notice: str = ""
     question: Question | None = None
     changed: str = ""
+    undoable: int = 0
+    redoable: int = 0
 
     @cached_property
     def _svg(self) -> str:
@@ -58,6 +61,8 @@ class KeeperState:
             "notice": self.notice or _standing(match),
             "question": None if self.question is None else self.question.to_json(),
             "changed": self.changed,
+            "undoable": self.undoable,
+            "redoable": self.redoable,
         }
 
 

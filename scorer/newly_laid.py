@@ -45,7 +45,8 @@ def with_new_tiles(
         return account, f"{twice} is seen twice."
     latest = _reaches_for(len(compared.new), view, reaches)
     seats = [seats_of(latest, len(start.players), place, len(compared.new)) for place in range(len(compared.new))]
-    accounts = [_appended(account, view, read, laying, compared, seats) for laying in layings]
+    drawing = start.rules.draw != "none"
+    accounts = [_appended(account, view, read, laying, compared, seats, drawing=drawing) for laying in layings]
     if len(accounts) == 1:
         fault = layings[0].fault
         return accounts[0], f"{fault}. It is on record as it lies." if fault else ""
@@ -116,9 +117,17 @@ def _seen_twice(account: Account, read: View, layout: Layout, compared: Comparis
 
 
 def _appended(
-    account: Account, view: View, read: View, laying: Laying, compared: Comparison, seats: list[tuple[float, ...]]
+    account: Account,
+    view: View,
+    read: View,
+    laying: Laying,
+    compared: Comparison,
+    seats: list[tuple[float, ...]],
+    *,
+    drawing: bool,
 ) -> Account:
-    """Return the account with the tiles of a laying; `seats`: what the reaches say of each, in order."""
+    """Return the account with the tiles of a laying; `seats`: what the reaches say of each, in order; `drawing`: who
+    cannot play draws first."""
     numbers = sorted(compared.new, key=laying.known.__getitem__)
     for place, (number, play) in enumerate(zip(numbers, laying.plays, strict=True)):
         flipped = read.tiles[number].a > read.tiles[number].b
@@ -133,7 +142,7 @@ def _appended(
             account.next_key,
             (play.tile.low, play.tile.high),
             Evidence().with_look(readings_of(seen, flipped=flipped)),
-            Turn(seats[place], pass_chance(account.layout, len(seats[place]))),
+            Turn(seats[place], pass_chance(account.layout, len(seats[place]), drawing=drawing)),
             spot,
             lie=lie_of(seen, flipped=flipped),
         )

@@ -6,7 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.account import CERTAIN, CERTAIN_WHO, Account, Key, Laid, Order
+from scorer.account import AS_USUAL, CERTAIN, Account, Key, Laid, Order
 from scorer.ends import is_unlike
 from scorer.folding import Refused
 from scorer.layout import IllegalPlay
@@ -53,7 +53,7 @@ def questions(account: Account, state: State) -> tuple[Question, ...]:
         elif laid.orders and laid.matters and laid.orders[0].chance < CERTAIN:
             if laid.key == laid.orders[0].laid[0][0]:
                 asked.append(_which_order(account, laid, about, state))
-        elif laid.sure_who < CERTAIN_WHO and not settled_soon and _points(state, about):
+        elif laid.sure_who < AS_USUAL and not settled_soon and _points(state, about):
             asked.append(_who(laid, about, state))
     return tuple(reversed(asked))
 
@@ -98,7 +98,7 @@ def _unlike(account: Account) -> float:
 
 def with_player(laid: Laid, player: int) -> Laid:
     """Return a tile with the player who laid it, as a person said."""
-    return replace(laid, turn=replace(laid.turn, said=player), vague=False)
+    return replace(laid, turn=replace(laid.turn, said=player), vague=False, undated=False)
 
 
 def in_order(account: Account, order: Order) -> Account:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
 from scorer.account import CERTAIN, Account, Key, Laid, with_players
@@ -15,7 +16,7 @@ from scorer.readings import with_readings
 from scorer.state import State
 from scorer.tiles import Tile
 from scorer.turns import WRONG_SEAT, pass_chance
-from scorer.view import Reach, View
+from scorer.view import Reach, SeenTile, View
 
 _SURE = math.log(CERTAIN / (1 - CERTAIN))
 # The tile laid last is taken back, or another laid in its place, now and then; any other hardly ever.
@@ -23,6 +24,8 @@ _TAKEN_BACK = math.log(0.02)
 _AN_OLDER_ONE = -2.0
 _SWAPPED_OLDER = math.log(0.0005)
 _TAKEN_UP_AT_ONCE = 2
+# A reading less likely than this is none.
+_NOT_WORTH_A_THOUGHT = 0.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +44,8 @@ class Setting:
 def reconcile(account: Account, view: View, setting: Setting) -> tuple[Account, str]:
     """Return the account after a look, and what is to be said about it, mostly nothing."""
     layout = account.layout
+    # Of two tiles, the one that is read as the first was may be the second.
+    which_was_first = len(layout.placed) == len(account.laid) == 1 and account.laid[0].sure < CERTAIN
     compared = _without(compare(view, layout, account.lies()), view, setting.denied)
     if layout.placed and not compared.known:
         account = _first_tile_doubted(account, view, setting)
@@ -58,11 +63,49 @@ def reconcile(account: Account, view: View, setting: Setting) -> tuple[Account, 
         compared = _without(compare(view, layout, account.lies()), view, setting.denied)
     notice = _notice(view, layout, compared)
     if compared.new and 2 * len(compared.missing) <= len(layout.placed):
-        shown = as_on_record(view, layout, compared)
-        account, said = with_new_tiles(account, view, shown, compared, setting.start, setting.reaches)
+        more, said = _with_new(account, view, compared, setting)
+        lying_elsewhere = _not_where_it_stands(account, more, view, compared)
+        if lying_elsewhere is not None:
+            fewer = account.without(lying_elsewhere)
+            compared = _without(compare(view, fewer.layout, fewer.lies()), view, setting.denied)
+            again, said_again = _with_new(fewer, view, compared, setting)
+            if len(again.laid) > len(fewer.laid) and again.misplayed <= account.misplayed:
+                now, more, said = fewer.layout, again, said_again
+        account = more
         notice = said or notice
+        if which_was_first or (setting.watched and not setting.reaches):
+            account = _in_no_order(account, now)
         account = with_readings(account)
     return with_players(account, setting.opening), notice
+
+
+def _with_new(account: Account, view: View, compared: Comparison, setting: Setting) -> tuple[Account, str]:
+    shown = as_on_record(view, account.layout, compared)
+    return with_new_tiles(account, view, shown, compared, setting.start, setting.reaches)
+
+
+def _not_where_it_stands(before: Account, after: Account, view: View, compared: Comparison) -> Key | None:
+    """Return a tile that is not seen where it stands on record, while a new one lies on that very side, if any."""
+    tips = {laid.spot.at: laid for laid in before.laid if before.is_tip(laid.key)}
+    for new in after.laid[len(before.laid) :]:
+        at, tip = new.spot.at, tips.get(new.spot.at)
+        if at is None or tip is None or new.key not in after.misplayed or tip.evidence.said is not None:
+            continue
+        # Else it is that one, misread.
+        another = not any(_may_be(view.tiles[number], tip.tile) for number in compared.new)
+        if another and not _seen_joined(view, compared, before.index_of(tip.key), before.index_of(at[0])):
+            return tip.key
+    return None
+
+
+def _may_be(seen: SeenTile, tile: Tile) -> bool:
+    readings = readings_of(seen, flipped=False).items()
+    return any(Tile(*reading) == tile and chance > _NOT_WORTH_A_THOUGHT for reading, chance in readings)
+
+
+def _seen_joined(view: View, compared: Comparison, one: int, other: int) -> bool:
+    """Whether two tiles of the layout are seen to touch."""
+    return any({compared.known.get(join.first), compared.known.get(join.second)} == {one, other} for join in view.joins)
 
 
 def _first_tile_doubted(account: Account, view: View, setting: Setting) -> Account:
@@ -95,6 +138,7 @@ def _looked_at(account: Account, view: View, layout: Layout, compared: Compariso
     """Return the account with what the look says of every tile that was there."""
     reached = bool(view.reaches)
     changed, replaced = [], []
+    anew: set[Key] = set()
     for number, index in compared.known.items():
         key = account.key_at(index)
         if key < 0:
@@ -103,6 +147,8 @@ def _looked_at(account: Account, view: View, layout: Layout, compared: Compariso
         # On record the lower half comes first; here the halves keep their order.
         flipped = (number in compared.flipped) != (laid.reading[0] > laid.reading[1])
         seen = view.tiles[number]
+        if account.is_tip(key) and _may_be_anew(laid, seen, reached=reached):
+            anew.add(key)
         evidence = laid.evidence.with_look(readings_of(seen, flipped=flipped))
         new_reach = int(reached or not setting.watched)
         swapped = laid.swapped + (reached and laid.swapped > 0) if evidence.top == laid.evidence.top else new_reach
@@ -110,22 +156,39 @@ def _looked_at(account: Account, view: View, layout: Layout, compared: Compariso
         changed.append(laid)
         if account.is_tip(key) and _is_another(laid, last=key == account.laid[-1].key):
             replaced.append(key)
+    account = account.with_laid(*changed, *_not_seen(account, view, layout, compared, setting))
+    account = _undated(account, anew)
+    for key in replaced:
+        account = account.without(key)
+    return account
+
+
+def _not_seen(account: Account, view: View, layout: Layout, compared: Comparison, setting: Setting) -> Iterator[Laid]:
+    """Yield the tiles that a look does not show, with what that says of them."""
     for index in compared.missing:
         key = account.key_at(index)
         if key < 0:
             continue
         laid = account.by_key(key)
         laid = replace(laid, lie=_moved(laid.lie, compared.moved))
-        changed.append(laid)
         if _would_be_seen(index, layout, compared):
             absence = _absence(laid, view)
-            if compared.new and reached and key == account.laid[-1].key and absence.stills == 1 and absence.looks == 1:
+            first = absence.stills == 1 and absence.looks == 1
+            if first and compared.new and view.reaches and key == account.laid[-1].key:
                 absence = replace(absence, odds=absence.odds + _same_again(laid, view, layout, setting))
-            changed.append(replace(laid, absence=absence))
-    account = account.with_laid(*changed)
-    for key in replaced:
-        account = account.without(key)
-    return account
+            laid = replace(laid, absence=absence)
+        yield laid
+
+
+def _may_be_anew(laid: Laid, seen: SeenTile, *, reached: bool) -> bool:
+    """Whether a tile that is back after a reach may have been laid only now: it was gone for long, or is another."""
+    return laid.absence is not None and reached and (laid.absence.stills > 1 or tile_of(seen) != laid.tile)
+
+
+def _undated(account: Account, since: Set[Key]) -> Account:
+    """Return the account with the order in doubt from the first tile of these keys on."""
+    first = min((place for place, laid in enumerate(account.laid) if laid.key in since), default=len(account.laid))
+    return account.with_laid(*(replace(laid, undated=True) for laid in account.laid[first:]))
 
 
 def _moved(lie: Lie | None, moved: Movement | None) -> Lie | None:
@@ -143,7 +206,8 @@ def _same_again(laid: Laid, view: View, layout: Layout, setting: Setting) -> flo
     if any(reach.seat != laid.player for reach in view.reaches):
         return 0.0
     players = len(setting.start.players)
-    return -math.log(pass_chance(layout, players) ** (players - 1) + WRONG_SEAT)
+    passing = pass_chance(layout, players, drawing=setting.start.rules.draw != "none")
+    return -math.log(passing ** (players - 1) + WRONG_SEAT)
 
 
 def _would_be_seen(index: int, layout: Layout, compared: Comparison) -> bool:
@@ -174,13 +238,15 @@ def _without_gone(account: Account, setting: Setting) -> Account:
 
 def _is_gone(account: Account, laid: Laid, setting: Setting) -> bool:
     absence = laid.absence
-    if absence is None or (setting.watched and not absence.reached):
+    if absence is None:
         return False
     last = laid.key == account.laid[-1].key
     # A tile that was missed is missed as long as nothing changes: an older one must be gone after another reach, too.
-    if not last and setting.watched and absence.stills < 2:
+    by_another = setting.watched and not absence.reached
+    if (by_another or not last) and setting.watched and absence.stills < 2:
         return False
-    return absence.odds + _TAKEN_BACK + (0.0 if last else _AN_OLDER_ONE) > _SURE
+    unlikely = (0.0 if last else _AN_OLDER_ONE) + (math.log(WRONG_SEAT) if by_another else 0.0)
+    return absence.odds + _TAKEN_BACK + unlikely > _SURE
 
 
 def _replaced(account: Account, view: View, layout: Layout, compared: Comparison) -> Key | None:
@@ -221,6 +287,15 @@ def _laid_by_the_rules(account: Account, view: View, setting: Setting) -> Accoun
     if new.reading != last.reading or new.key in again.misplayed:
         return account
     return account.with_laid(replace(last, spot=new.spot))
+
+
+def _in_no_order(account: Account, before: Layout) -> Account:
+    """Return the account with new tiles, and the one laid before, in doubt: when they were laid, nobody knows.
+
+    So it is where nobody reached for them: they must have been overlooked until now.
+    """
+    new = len(account.layout.placed) - len(before.placed)
+    return account.with_laid(*(replace(laid, undated=True) for laid in account.laid[-new - 1 :])) if new else account
 
 
 def _notice(view: View, layout: Layout, compared: Comparison) -> str:

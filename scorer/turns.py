@@ -17,6 +17,8 @@ WRONG_SEAT = 0.02
 # However many tiles would fit, players pass or let others play sometimes.
 _LEAST_PASS, _MOST_PASS = 0.03, 0.8
 _AGAIN = 0.5
+# Who may draw passes so much less often: mostly a tile comes that fits.
+_DRAWING = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,11 @@ class Turn:
         return self.seats[player]
 
 
-def pass_chance(layout: Layout, players: int) -> float:
-    """Return how likely it is that a player cannot join any tile: drawn without replacement from those unseen."""
+def pass_chance(layout: Layout, players: int, *, drawing: bool) -> float:
+    """Return how likely it is that a player passes: no tile of a hand, out of those unseen, can be joined.
+
+    `drawing`: that player may draw first.
+    """
     open_ends = layout.open_ends()
     if not open_ends:
         return _LEAST_PASS
@@ -56,7 +61,7 @@ def pass_chance(layout: Layout, players: int) -> float:
     unfit = sum(tile.low not in wanted and tile.high not in wanted for tile in unseen)
     hand = -(-len(unseen) // players)
     chance = math.comb(unfit, hand) / math.comb(len(unseen), hand) if unseen else 1.0
-    return min(_MOST_PASS, max(_LEAST_PASS, chance))
+    return min(_MOST_PASS, max(_LEAST_PASS, chance * _DRAWING if drawing else chance))
 
 
 def seats_of(reaches: Sequence[Reach], players: int, number: int = 0, of: int = 1) -> tuple[float, ...]:

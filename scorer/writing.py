@@ -38,7 +38,7 @@ def account_of(match: Match, remembered: Iterable[Laid] = ()) -> Account:
         else:
             turn = _turn_of(event, entry.state, len(start.players))
             account = replace(account, between=(*account.between, Between(len(account.laid), event, turn)))
-    return account
+    return account.in_order_of_its_own()
 
 
 def _with_play(account: Account, play: Play, entry: Entry, known: Laid | None) -> Account:

@@ -11,6 +11,7 @@ from scorer.compare import Comparison, as_on_record, compare, lie_of
 from scorer.layout import Layout
 from scorer.movement import Lie, Movement
 from scorer.notation import parse_layout
+from scorer.tiles import Tile
 from scorer.view import View
 
 LAYOUT = parse_layout("6-4 4-1 1-1 1-3 3-5")
@@ -33,6 +34,45 @@ def misread(view: View, tile: set[int], seen: tuple[int, int]) -> View:
 
 def compared(view: View) -> Comparison:
     return compare(view, LAYOUT, lies_of(LAYOUT))
+
+
+def test_two_misread_neighbours_of_one_tile_are_told_by_what_else_they_may_be() -> None:
+    layout = parse_layout("2-6 6-6 6-0")
+    view = view_of(layout)
+    tiles = []
+    for tile in view.tiles:
+        low, high = min(tile.a, tile.b), max(tile.a, tile.b)
+        seen = {(2, 6): (1, 6), (0, 6): (0, 5)}.get((low, high), (low, high))
+        if tile.a > tile.b:
+            seen, others = seen[::-1], (((high, low), 0.3),)
+        else:
+            others = (((low, high), 0.3),)
+        tiles.append(replace(tile, a=seen[0], b=seen[1], others=others))
+    found = compare(replace(view, tiles=tuple(tiles)), layout, {})
+    assert found.new == ()
+    assert {
+        layout[index].tile: {view.tiles[number].a, view.tiles[number].b} for number, index in found.known.items()
+    } == {
+        Tile(2, 6): {2, 6},
+        Tile(6, 6): {6},
+        Tile(0, 6): {0, 6},
+    }
+
+
+def test_a_misread_tile_of_a_layout_laid_anew_is_turned_as_its_neighbours_say() -> None:
+    view = view_of(LAYOUT, seed=3)
+    # Every tile but one lies as it lay: its angle says that it was turned round, what it touches that it was not.
+    tiles = tuple(replace(one, angle=one.angle + math.pi) if {one.a, one.b} == {1, 4} else one for one in view.tiles)
+    for seen in ((1, 5), (5, 1), (2, 4), (4, 2)):
+        number = next(number for number, tile in enumerate(view.tiles) if {tile.a, tile.b} == {1, 4})
+        lower_first = view.tiles[number].a == 1
+        halves = seen if (seen[0] in (1, 2)) == lower_first else seen[::-1]
+        found = compared(
+            replace(
+                view, tiles=(*tiles[:number], replace(tiles[number], a=halves[0], b=halves[1]), *tiles[number + 1 :])
+            )
+        )
+        assert (number in found.flipped) is not lower_first
 
 
 def test_every_tile_of_a_layout_that_was_moved_is_known() -> None:

@@ -243,6 +243,8 @@ def test_the_state_for_pages_has_exactly_these_keys() -> None:
         "notice": "",
         "question": None,
         "changed": "",
+        "undoable": 3,
+        "redoable": 0,
     }
     assert data["svg"].startswith("<svg ")
     waiting = Keeper(new_match()).state().to_json()

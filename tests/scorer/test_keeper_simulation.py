@@ -10,7 +10,9 @@ def test_a_camera_without_mistakes_leaves_nothing_to_ask() -> None:
     counts = simulate(30, NO_NOISE)
     assert counts["plays"] > 400
     assert counts["right"] == counts["plays"]
-    assert (counts["asked"], counts["marked_at_end"], counts["wrong"]) == (0, 0, 0)
+    assert (counts["asked"], counts["wrong"]) == (0, 0)
+    # Beside a pass, a wrong seat would explain as well what was seen.
+    assert counts["marked_at_end"] <= 0.01 * counts["plays"]
 
 
 def test_with_the_mistakes_of_a_real_camera_plays_end_right_or_are_asked() -> None:

@@ -1,0 +1,35 @@
+"""Who laid which tile, from turn order, seats and passes."""
+
+from __future__ import annotations
+
+import pytest
+
+from scorer.notation import parse_layout
+from scorer.turns import Turn, pass_chance, seats_of, who_played
+from scorer.view import Reach
+
+
+def test_who_may_draw_passes_less_often() -> None:
+    layout = parse_layout("6-6")
+    at_once = pass_chance(layout, 4, drawing=False)
+    assert pass_chance(layout, 4, drawing=True) < at_once
+    assert pass_chance(parse_layout("6-4"), 2, drawing=True) == pytest.approx(0.03)
+
+
+def test_where_no_seat_was_seen_turn_order_tells() -> None:
+    course = who_played((Turn((1.0, 1.0, 1.0)),) * 4, (0.98, 0.01, 0.01))
+    assert [player for player, _ in course] == [0, 1, 2, 0]
+    assert all(sure > 0.8 for _, sure in course)
+
+
+def test_a_draw_that_a_person_tells_leaves_the_turn_where_it_was() -> None:
+    draws = Turn((1.0, 1.0), said=1, stays=True)
+    course = who_played((Turn((1.0, 1.0)), draws, Turn((1.0, 1.0))), (0.98, 0.02))
+    assert [player for player, _ in course] == [0, 1, 1]
+
+
+def test_reaches_tell_who_laid_which_of_several_tiles_where_there_is_one_for_each() -> None:
+    reaches = [Reach(1, 0.0, 1.0), Reach(2, 2.0, 3.0)]
+    first, second = (seats_of(reaches, 3, place, 2) for place in range(2))
+    assert (first.index(max(first)), second.index(max(second))) == (1, 2)
+    assert seats_of([Reach(None, 0.0, 1.0)], 3) == (1.0, 1.0, 1.0)
