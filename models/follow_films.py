@@ -77,10 +77,11 @@ def follow(recogniser: Recogniser, frames: Path, seats: dict[str, int], highest:
 
     def look(view: View) -> None:
         keeper.look(view)
-        for played in keeper.state().match.plays:
+        state = keeper.state()
+        for played in state.match.plays:
             first.setdefault(played.index, source.number)
-            if played.unsure:
-                asked.add(played.index)
+        if state.question is not None:
+            asked.add(state.match.plays[state.question.about].index)
 
     watcher = Watcher(source, recogniser, look, highest, paced=False, seats=seats)
     watcher.run()
