@@ -19,6 +19,7 @@ from models.commands import BadInput, evaluate
 
 if TYPE_CHECKING:
     from scorer.keeper import Keeper
+    from scorer.keeper_state import KeeperState
     from scorer.rules import Rules
     from scorer.store import Store
     from scorer.view import View
@@ -219,23 +220,28 @@ def watch(**table: Any) -> None:
     thread = threading.Thread(target=_guarded(watcher.run), name="watcher", daemon=True)
     thread.start()
     state = keeper.state()
-    while thread.is_alive():
+    while thread.is_alive() or keeper.state().version > state.version:
         newest = keeper.wait(state.version, 0.5)
-        facts = newest.to_json()
         if newest.version > state.version:
-            told = [facts["notice"]]
-            if facts["last"] and len(facts["plays"]) > len(state.match.plays):
-                last = facts["last"]
-                scores = ", ".join(f"{player['name']} {player['score']}" for player in facts["players"])
-                name = facts["players"][last["player"]]["name"]
-                told = [f"{name} {last['tile']}: {last['reason']}, {last['points']} points. {scores}", *told]
-            for words in filter(None, told):
-                click.echo(words)
+            _tell(newest, plays_told=len(state.match.plays))
         state = newest
-    scores = ", ".join(f"{player['name']} {player['score']}" for player in state.to_json()["players"])
     if watcher.trouble:
         raise BadInput(watcher.trouble)
-    click.echo(f"{scores}. The match is kept: the same command goes on with it.")
+    click.echo(f"{_scores(state)}. The match is kept: the same command goes on with it.")
+
+
+def _tell(state: KeeperState, plays_told: int) -> None:
+    match, notice = state.match, state.to_json()["notice"]
+    if match.last and len(match.plays) > plays_told:
+        last = match.last
+        click.echo(f"{match.players[last.player]} {last.tile}: {last.reason}, {last.points} points. {_scores(state)}")
+    if notice:
+        click.echo(notice)
+
+
+def _scores(state: KeeperState) -> str:
+    match = state.match
+    return ", ".join(f"{name} {match.score_of(player)}" for player, name in enumerate(match.players))
 
 
 def _sit_down(

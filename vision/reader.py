@@ -13,8 +13,6 @@ from vision.crops import CROP_CORNERS, FACE_WIDTH, crop_transform, cut_crop
 from vision.networks import Network
 from vision.pictures import Picture
 
-HIGHEST_PIPS = 12
-
 
 @dataclass(frozen=True)
 class Readings:
