@@ -19,7 +19,7 @@ from models.commands import BadInput, evaluate
 
 if TYPE_CHECKING:
     from scorer.keeper import Keeper
-    from scorer.keeper_state import KeeperState
+    from scorer.keeper.state import KeeperState
     from scorer.rules import Rules
     from scorer.store import Store
     from scorer.view import View
@@ -334,7 +334,7 @@ def games() -> None:
 def score(file: TextIO, game: str) -> None:
     """Count a layout or a match written in its text form, from FILE or from standard input (-)."""
     from scorer.notation import NotationError
-    from scorer.sheet import describe
+    from scorer.text.sheet import describe
 
     try:
         click.echo(describe(file.read(), _rules(game)), nl=False)
@@ -352,8 +352,8 @@ def score(file: TextIO, game: str) -> None:
 @click.option("--matches", type=click.Path(path_type=Path, dir_okay=False), help="The file that keeps the matches.")
 def export(number: int | None, form: str, matches: Path | None) -> None:
     """Print match NUMBER in full; without a number, list the matches that are kept."""
-    from scorer.match_text import match_text, match_to_json
-    from scorer.sheet import sheet_csv
+    from scorer.text.match_text import match_text, match_to_json
+    from scorer.text.sheet import sheet_csv
 
     if matches is not None and not matches.exists():
         raise BadInput(f"there is no file {matches}: name the one that keeps the matches")

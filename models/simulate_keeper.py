@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from models.simulated_eyes import NO_NOISE, NOISE, Eyes, Noise
 from scorer.games import ALL_FIVES
 from scorer.keeper import Keeper
+from scorer.keeper.questions import Question
 from scorer.layout import Layout
 from scorer.match import Match, Played
-from scorer.questions import Question
 from scorer.sides import Place, Side
 from scorer.tiles import Tile, full_set
 

@@ -21,12 +21,12 @@ from scorer.events import (
     TableEvent,
 )
 from scorer.layout import IllegalPlay, Layout
-from scorer.layout_reader import NotationError
 from scorer.notation import parse_layout
 from scorer.scores import changed, gained, reopened, to_side, won
 from scorer.scoring import points_in_play
 from scorer.state import Played, State
 from scorer.telling import hands_of
+from scorer.text.layout_reader import NotationError
 from scorer.tiles import Tile, full_set
 
 # Far more than any score, and far less than what the text form can carry.

@@ -10,14 +10,14 @@ After it: `#3` it was the third to be laid, `=1:end-a` joined at that side to th
 where the values are unlike). `[short-2]` before a tile names the side of the tile before that it touches, and
 `[:short-1]` its own, where that is not the usual one. ` | ` parts lines that do not touch; no text is an empty table.
 
-That of a whole match is in `scorer.match_text`.
+That of a whole match is in `scorer.text.match_text`.
 """
 
 from __future__ import annotations
 
-from scorer import layout_reader, layout_writer
 from scorer.layout import Layout
-from scorer.layout_reader import NotationError
+from scorer.text import layout_reader, layout_writer
+from scorer.text.layout_reader import NotationError
 
 __all__ = ["NotationError", "layout_text", "parse_layout"]
 

@@ -22,10 +22,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorer.event_json import event_from_json, event_to_json
 from scorer.events import Event, Start
-from scorer.layout_reader import NotationError
 from scorer.match import Match, Refused, State
+from scorer.text.event_json import event_from_json, event_to_json
+from scorer.text.layout_reader import NotationError
 
 # Marks the file as ours ("5sgt"), whatever it is called.
 _APPLICATION = 0x35736774

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from scorer.deal_end import Hand, How
+from scorer.keeper.questions import Question
 from scorer.match import State
-from scorer.questions import Question
 from scorer.tiles import Tile
 
 

@@ -12,8 +12,8 @@ from random_matches import EVENTS, corrections, random_match
 from scorer.events import Event, Play, Start, TableEvent
 from scorer.games import ALL_FIVES, GAMES, MUGGINS, Game
 from scorer.match import Match, Refused
-from scorer.match_text import match_from_json, match_text, match_to_json, parse_match
-from scorer.sheet import describe, score_sheet, sheet_csv
+from scorer.text.match_text import match_from_json, match_text, match_to_json, parse_match
+from scorer.text.sheet import describe, score_sheet, sheet_csv
 from scorer.tiles import full_set
 
 SEEDS = st.integers(0, 1_000_000)

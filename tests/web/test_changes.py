@@ -9,8 +9,8 @@ from table_in_play import NAMES, Device, FakeCamera, Table, keeper_for, lay_in_d
 
 from scorer.games import find_game
 from scorer.keeper import Keeper
+from scorer.keeper.questions import Question
 from scorer.match import Match
-from scorer.questions import Question
 from scorer.store import StoreFull
 from web import create_app
 

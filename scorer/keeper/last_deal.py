@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping
 
-from scorer.compare import compare, tile_of
+from scorer.keeper.compare import compare, tile_of
+from scorer.keeper.movement import SAME_PLACE, Lie
 from scorer.layout import Layout
-from scorer.movement import SAME_PLACE, Lie
 from scorer.view import View
 
 

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
-from scorer.compare import Comparison, tile_of
 from scorer.events import Play
+from scorer.keeper.compare import Comparison, tile_of
 from scorer.layout import IllegalPlay, Layout
 from scorer.sides import LONG_SIDES, SHORT_SIDES, Placed, Side
 from scorer.view import SeenTile, View

@@ -1,4 +1,4 @@
-"""Reads the text form of a match line by line: see `scorer.match_text` for the form."""
+"""Reads the text form of a match line by line: see `scorer.text.match_text` for the form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from scorer.deal_end import Hand
-from scorer.event_json import event_from_json
 from scorer.events import (
     Adjustment,
     Claim,
@@ -26,11 +25,12 @@ from scorer.events import (
     TableEvent,
     Undo,
 )
-from scorer.layout_reader import NotationError
 from scorer.match import State
-from scorer.match_writer import usual_rules
 from scorer.rules import Rules
 from scorer.sides import Place, Side
+from scorer.text.event_json import event_from_json
+from scorer.text.layout_reader import NotationError
+from scorer.text.match_writer import usual_rules
 from scorer.tiles import Tile
 
 _NUMBER = re.compile(r"\d{1,9}")

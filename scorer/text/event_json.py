@@ -23,9 +23,9 @@ from scorer.events import (
     Start,
     Undo,
 )
-from scorer.layout_reader import NotationError
 from scorer.rules import Rules
 from scorer.sides import Place, Side
+from scorer.text.layout_reader import NotationError
 from scorer.tiles import Tile
 
 _KINDS: dict[str, type[Event]] = {

@@ -6,11 +6,11 @@ import math
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorer.account import AS_USUAL, CERTAIN, Account, Key, Laid, Order
 from scorer.ends import is_unlike
 from scorer.folding import Refused
+from scorer.keeper.account import AS_USUAL, CERTAIN, Account, Key, Laid, Order
+from scorer.keeper.readings import alternatives
 from scorer.layout import IllegalPlay
-from scorer.readings import alternatives
 from scorer.state import State
 from scorer.tiles import Tile
 

@@ -33,11 +33,11 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from scorer.event_json import event_from_json, event_to_json
-from scorer.layout_reader import NotationError
 from scorer.match import Match, Refused
-from scorer.match_reader import read_event, read_header
-from scorer.match_writer import header, line
+from scorer.text.event_json import event_from_json, event_to_json
+from scorer.text.layout_reader import NotationError
+from scorer.text.match_reader import read_event, read_header
+from scorer.text.match_writer import header, line
 
 __all__ = ["NotationError", "match_from_json", "match_text", "match_to_json", "parse_match"]
 

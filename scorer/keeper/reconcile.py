@@ -6,16 +6,16 @@ import math
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
-from scorer.account import CERTAIN, Account, Key, Laid, with_players
-from scorer.compare import Comparison, as_on_record, compare, lie_of, tile_of
-from scorer.evidence import Absence, readings_of
+from scorer.keeper.account import CERTAIN, Account, Key, Laid, with_players
+from scorer.keeper.compare import Comparison, as_on_record, compare, lie_of, tile_of
+from scorer.keeper.evidence import Absence, readings_of
+from scorer.keeper.movement import Lie, Movement
+from scorer.keeper.newly_laid import with_new_tiles
+from scorer.keeper.readings import with_readings
+from scorer.keeper.turns import WRONG_SEAT, pass_chance
 from scorer.layout import Layout
-from scorer.movement import Lie, Movement
-from scorer.newly_laid import with_new_tiles
-from scorer.readings import with_readings
 from scorer.state import State
 from scorer.tiles import Tile
-from scorer.turns import WRONG_SEAT, pass_chance
 from scorer.view import Reach, SeenTile, View
 
 _SURE = math.log(CERTAIN / (1 - CERTAIN))

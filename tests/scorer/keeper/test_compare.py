@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from seen_tables import view_of
 
-from scorer.compare import Comparison, as_on_record, compare, lie_of
+from scorer.keeper.compare import Comparison, as_on_record, compare, lie_of
+from scorer.keeper.movement import Lie, Movement
 from scorer.layout import Layout
-from scorer.movement import Lie, Movement
 from scorer.notation import parse_layout
 from scorer.tiles import Tile
 from scorer.view import View

@@ -11,13 +11,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from scorer import match_text as match_text_module
 from scorer.events import Adjustment, EndDeal, Play
 from scorer.games import ALL_FIVES, FIVES_AND_THREES, MUGGINS
 from scorer.match import Match
-from scorer.match_text import NotationError, match_from_json, match_text, match_to_json, parse_match
-from scorer.sheet import describe, score_sheet, sheet_csv
 from scorer.sides import Side
+from scorer.text import match_text as match_text_module
+from scorer.text.match_text import NotationError, match_from_json, match_text, match_to_json, parse_match
+from scorer.text.sheet import describe, score_sheet, sheet_csv
 from scorer.tiles import Tile
 
 MATCHES = Path(__file__).parents[1] / "data" / "matches"

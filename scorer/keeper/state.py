@@ -8,8 +8,8 @@ from typing import Any
 
 from scorer.drawing import drawing
 from scorer.ends import counts_of_open_ends
+from scorer.keeper.questions import Question
 from scorer.notation import layout_text
-from scorer.questions import Question
 from scorer.state import Played, State
 
 

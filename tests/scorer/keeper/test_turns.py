@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from scorer.keeper.turns import Turn, pass_chance, seats_of, who_played
 from scorer.notation import parse_layout
-from scorer.turns import Turn, pass_chance, seats_of, who_played
 from scorer.view import Reach
 
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from scorer.account import Account, Between, Laid, Spot
 from scorer.events import Correction, Deal, Draw, Event, Pass, Play, Start
-from scorer.evidence import Evidence
 from scorer.folding import Refused
+from scorer.keeper.account import Account, Between, Laid, Spot
+from scorer.keeper.evidence import Evidence
+from scorer.keeper.turns import Turn
 from scorer.match import Entry, Match
 from scorer.state import State
-from scorer.turns import Turn
 
 # That a play on record was laid by whom it says, where nobody remembers why it says so.
 _AS_WRITTEN = 0.97

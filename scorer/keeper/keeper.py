@@ -17,7 +17,6 @@ import threading
 from collections.abc import Callable
 from dataclasses import replace
 
-from scorer.account import CERTAIN_WHO, Account, with_players
 from scorer.deal_end import Hand, How
 from scorer.events import (
     Adjustment,
@@ -30,18 +29,19 @@ from scorer.events import (
     Pass,
     TableEvent,
 )
-from scorer.keeper_state import KeeperState
-from scorer.known import Known, known
-from scorer.last_deal import lies_there_still
-from scorer.laying import MOST_AT_ONCE
+from scorer.keeper.account import CERTAIN_WHO, Account, with_players
+from scorer.keeper.known import Known, known
+from scorer.keeper.last_deal import lies_there_still
+from scorer.keeper.laying import MOST_AT_ONCE
+from scorer.keeper.questions import Question, answered, questions, with_player, with_tile
+from scorer.keeper.readings import with_readings
+from scorer.keeper.reconcile import Setting, reconcile
+from scorer.keeper.state import KeeperState
+from scorer.keeper.writing import account_of, deal_on_record, write
 from scorer.layout import IllegalPlay, Layout
 from scorer.match import Match, Refused, State, after, next_opener
-from scorer.questions import Question, answered, questions, with_player, with_tile
-from scorer.readings import with_readings
-from scorer.reconcile import Setting, reconcile
 from scorer.tiles import Tile
 from scorer.view import Reach, View
-from scorer.writing import account_of, deal_on_record, write
 
 __all__ = ["Keeper", "KeeperState"]
 

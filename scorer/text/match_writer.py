@@ -1,4 +1,4 @@
-"""Writes the text form of a match line by line: see `scorer.match_text` for the form."""
+"""Writes the text form of a match line by line: see `scorer.text.match_text` for the form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from scorer.deal_end import Hand
-from scorer.event_json import event_to_json
 from scorer.events import (
     Adjustment,
     Claim,
@@ -29,6 +28,7 @@ from scorer.games import find_game
 from scorer.match import Match, State
 from scorer.rules import Rules
 from scorer.sides import Place
+from scorer.text.event_json import event_to_json
 from scorer.tiles import Tile
 
 KEYWORDS = frozenset(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from scorer.account import CERTAIN, Account
+from scorer.keeper.account import CERTAIN, Account
 from scorer.rules import Rules
 from scorer.view import Point
 

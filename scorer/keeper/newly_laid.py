@@ -7,15 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from scorer.account import Account, Key, Laid, Order, Place, Spot, with_players
-from scorer.compare import Comparison, lie_of, tile_of
-from scorer.evidence import Evidence, readings_of
-from scorer.laying import MOST_AT_ONCE, Laying, laying_as_it_lies, legal_layings
+from scorer.keeper.account import Account, Key, Laid, Order, Place, Spot, with_players
+from scorer.keeper.compare import Comparison, lie_of, tile_of
+from scorer.keeper.evidence import Evidence, readings_of
+from scorer.keeper.laying import MOST_AT_ONCE, Laying, laying_as_it_lies, legal_layings
+from scorer.keeper.readings import RARE, is_weak
+from scorer.keeper.turns import Turn, pass_chance, seats_of
 from scorer.layout import Layout
-from scorer.readings import RARE, is_weak
 from scorer.state import State
 from scorer.tiles import Tile
-from scorer.turns import Turn, pass_chance, seats_of
 from scorer.view import Reach, View
 
 # Readings less likely than this are not tried for a new tile.

@@ -6,9 +6,9 @@ import math
 from dataclasses import replace
 from functools import cached_property
 
-from scorer.account import Account, Key, Laid
 from scorer.ends import is_matador
-from scorer.evidence import Reading, share
+from scorer.keeper.account import Account, Key, Laid
+from scorer.keeper.evidence import Reading, share
 from scorer.sides import Side
 from scorer.tiles import Tile
 

@@ -9,14 +9,14 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
 from scorer.events import Play, TableEvent
-from scorer.evidence import Absence, Evidence, Reading
 from scorer.folding import Refused, after
+from scorer.keeper.evidence import Absence, Evidence, Reading
+from scorer.keeper.movement import Lie
+from scorer.keeper.turns import Turn, who_played
 from scorer.layout import IllegalPlay, Layout
-from scorer.movement import Lie
 from scorer.sides import Side
 from scorer.state import State
 from scorer.tiles import Tile
-from scorer.turns import Turn, who_played
 
 # The least probability with which a reading or an order is written without a "?", and that of a player: beside each
 # pass one wrong seat would explain as well what was seen, and only a "?" says so.

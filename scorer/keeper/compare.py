@@ -6,8 +6,8 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
+from scorer.keeper.movement import SAME_PLACE, Lie, Movement
 from scorer.layout import Layout
-from scorer.movement import SAME_PLACE, Lie, Movement
 from scorer.tiles import Tile
 from scorer.view import SeenTile, View
 

@@ -19,12 +19,12 @@ from scorer.events import (
     Play,
 )
 from scorer.layout import Layout
-from scorer.layout_reader import NotationError
 from scorer.match import Entry, Match, State
-from scorer.match_text import FORMAT, match_from_json, parse_match
 from scorer.notation import parse_layout
 from scorer.rules import Rules
 from scorer.scoring import points_in_play
+from scorer.text.layout_reader import NotationError
+from scorer.text.match_text import FORMAT, match_from_json, parse_match
 
 
 @dataclass(frozen=True, slots=True)
