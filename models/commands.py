@@ -9,6 +9,9 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from models.evaluate import Onlooker, Outcome
+    from vision.explain import Explanation
+    from vision.pictures import Picture
     from vision.recogniser import Recogniser
 
 
@@ -28,24 +31,63 @@ def evaluate() -> None:
 @click.option("--tag", help="Only photographs with this tag.")
 @click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
 @click.option("--annotate", "folder", type=click.Path(path_type=Path, file_okay=False), help="Folder for drawings.")
-def photos(directory: Path, tag: str | None, as_json: bool, folder: Path | None) -> None:
+@click.option(
+    "--sheet",
+    type=click.Path(path_type=Path, dir_okay=False, writable=True),
+    help="An HTML page of the mistakes. It holds the photographs: keep it to yourself.",
+)
+def photos(directory: Path, tag: str | None, as_json: bool, folder: Path | None, sheet: Path | None) -> None:
     """How well the labelled photographs in DIRECTORY are read."""
     from models.evaluate import evaluate_photos, groups_of, load_labels, summary
+    from models.mistake_sheet import MistakeSheet
     from models.tables import photos_in_words
 
     try:
         labels = load_labels(directory, tag)
     except (OSError, ValueError) as error:
         raise BadInput(str(error)) from error
-    outcomes = evaluate_photos(_recogniser(), labels, folder)
+    page = MistakeSheet()
+    onlookers: list[Onlooker] = [page] if sheet else []
+    if folder is not None:
+        onlookers.append(_drawer(folder))
+    outcomes = evaluate_photos(_recogniser(), labels, onlookers)
     if as_json:
-        mistakes = {outcome.label.name: outcome.mistakes for outcome in outcomes if outcome.mistakes}
+        mistakes = {
+            outcome.label.name: [str(mistake) for mistake in outcome.mistakes]
+            for outcome in outcomes
+            if outcome.mistakes
+        }
         by = {
             kind: {name: summary(some) for name, some in named.items()} for kind, named in groups_of(outcomes).items()
         }
         click.echo(json.dumps({**summary(outcomes), "by": by, "mistakes": mistakes}, indent=1))
     else:
         click.echo(photos_in_words(outcomes))
+    if sheet is not None:
+        _write(sheet, page.html())
+
+
+def _drawer(folder: Path) -> Onlooker:
+    """What draws every photograph with mistakes into the folder."""
+    from scorer.layout import Layout
+    from scorer.spinner import AS_IT_LIES
+    from vision.annotate import annotate
+    from vision.pictures import save_picture
+
+    def draw(picture: Picture, explanation: Explanation, outcome: Outcome) -> None:
+        if outcome.mistakes:
+            drawn = annotate(picture, explanation, explanation.view().layout(Layout(AS_IT_LIES)))
+            save_picture(folder / f"{outcome.label.name}.jpg", drawn)
+
+    return draw
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror or error}") from error
 
 
 @evaluate.command("rules")

@@ -1,12 +1,14 @@
-"""The figures of an evaluation as text for people."""
+"""The figures of an evaluation as text for people: on the terminal, and as tables of a document."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import Any
 
-from models.evaluate import Outcome, groups_of, rates_of, summary
+from models.evaluate import Outcome, groups_of, kind_of_tag, rates_of, summary
+from models.statistics import Rate
 
-_NAMES = {
+NAMES = {
     "recall": "tiles found",
     "precision": "finds that are tiles",
     "half_accuracy": "halves right, of found tiles",
@@ -19,8 +21,8 @@ _NAMES = {
 def photos_in_words(outcomes: list[Outcome]) -> str:
     """All figures with their 95 % intervals, the same by source and by tag, and every mistake."""
     lines = [_headline(outcomes), ""]
-    for title, groups in groups_of(outcomes).items():
-        lines.append(f"{title:<28}photos tiles  found   right   precision  all right")
+    for title, groups in grouped(outcomes).items():
+        lines.append(f"{title:<28}photos tiles  found   right   precision  all right   IoU")
         lines += [_row(name, members) for name, members in groups.items()]
         lines.append("")
     for outcome in outcomes:
@@ -28,12 +30,23 @@ def photos_in_words(outcomes: list[Outcome]) -> str:
     return "\n".join(lines)
 
 
+def grouped(outcomes: list[Outcome]) -> dict[str, dict[str, list[Outcome]]]:
+    """The outcomes by source, tile style, kind of scene, and what else is said of the picture."""
+    by = groups_of(outcomes)
+    kinds: dict[str, dict[str, list[Outcome]]] = {"tile style": {}, "kind of scene": {}, "picture": {}}
+    for tag, members in by["tag"].items():
+        kinds[kind_of_tag(tag)][tag] = members
+    return {"source": by["source"], **kinds}
+
+
 def _headline(outcomes: list[Outcome]) -> str:
     facts = summary(outcomes)
     lines = [f"{facts['photos']} photographs, {facts['tiles']} tiles (95 % Wilson intervals)"]
-    lines += [f"{_NAMES[name]:<30}{rate}" for name, rate in rates_of(outcomes).items()]
+    lines += [f"{NAMES[name]:<30}{rate}" for name, rate in rates_of(outcomes).items()]
     if facts["layouts"]:
-        lines.append(f"{'joins F1':<30}{100 * facts['joins_f1']:.1f} % of {facts['joins']} joins")
+        low, high = facts["intervals"]["joins_f1"]
+        f1 = "-" if facts["joins_f1"] is None else f"{100 * facts['joins_f1']:.1f} %"
+        lines.append(f"{'joins F1':<30}{f1} ({100 * low:.1f}-{100 * high:.1f}) of {facts['joins']} joins")
         lines.append(f"{'end sums exact':<30}{facts['end_sums_exact']} of {facts['end_sums']}")
     if facts["mean_iou"] is not None:
         lines.append(f"{'mean IoU of found tiles':<30}{facts['mean_iou']:.3f}")
@@ -46,9 +59,10 @@ def _row(name: str, members: list[Outcome]) -> str:
     def percent(key: str) -> str:
         return "-" if facts[key] is None else f"{100 * facts[key]:.1f} %"
 
+    overlap = "-" if facts["mean_iou"] is None else f"{facts['mean_iou']:.3f}"
     return (
         f"{name[:27]:<28}{facts['photos']:>6}{facts['tiles']:>6}  {percent('recall'):>7} {percent('tiles_right'):>7}"
-        f"  {percent('precision'):>8} {percent('photos_all_right'):>10}"
+        f"  {percent('precision'):>8} {percent('photos_all_right'):>10}  {overlap:>6}"
     )
 
 
@@ -61,3 +75,17 @@ def films_in_words(counts: dict[str, Any]) -> str:
         lines.append(f"{name}: " + ", ".join(f"{key} {value:.4g}" for key, value in figures.items()))
         lines += [f"  {mistake}" for mistake in facts.get("mistakes", [])]
     return "\n".join(lines)
+
+
+def table(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A table in Markdown."""
+    lines = [titles, ["---"] * len(titles), *rows]
+    return "\n".join("| " + " | ".join(str(cell) for cell in line) + " |" for line in lines)
+
+
+def short(rate: Rate) -> str:
+    """A rate with its interval, for a narrow column: in percent, without the counts."""
+    if not rate.count:
+        return "-"
+    low, high = rate.interval
+    return f"{100 * rate.hits / rate.count:.1f} ({100 * low:.0f}-{100 * high:.0f})"

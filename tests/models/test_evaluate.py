@@ -6,9 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from models.evaluate import Label, compare, load_labels, summary
+from models.evaluate import Label, compare, kind_of_tag, load_labels, summary
+from models.mistake_sheet import MistakeSheet
 from models.overlap import iou, match_quads
-from models.statistics import Rate, f1
+from models.statistics import Rate, f1, f1_interval
 from vision.explain import explain
 from vision.sightings import Sighting
 
@@ -67,6 +68,38 @@ def test_missed_misread_and_invented_tiles_are_told_apart() -> None:
     assert (figures["half_accuracy"], figures["tile_accuracy"]) == (0.5, 0.0)
 
 
+def test_mistakes_say_what_is_wrong_and_where() -> None:
+    truth = label(tile(3, 4, 100, 100), tile(4, 1, 182, 100), tile(0, 0, 300, 300), edges=((0, 1),), end_sum=4)
+    outcome = compare(truth, explain([seen(3, 5, 100, 100), seen(4, 1, 182, 200), seen(2, 2, 40, 300)], 400, 400))
+    told = [str(mistake) for mistake in outcome.mistakes]
+    assert any(text.startswith("read 3-4 as 3-5 (") and text.endswith("at (100, 100)") for text in told)
+    assert "missed 0-0 at (300, 300)" in told
+    assert any(text.startswith("invented 2-2 (0.95) at (40, 300)") for text in told)
+    assert "joins missed: 3-4/4-1; invented: none" in told
+    assert any(text.startswith("end sum 4 counted as") for text in told)
+    joins = next(mistake for mistake in outcome.mistakes if mistake.kind == "joins")
+    assert [place.mean(axis=0).tolist() for place in joins.places] == [[100, 100], [182, 100]]
+
+
+def test_tags_tell_of_the_set_the_scene_or_the_picture() -> None:
+    kinds = [kind_of_tag(tag) for tag in ("ivory-tiles", "double12", "standing-tiles", "layout", "dim")]
+    assert kinds == ["tile style", "tile style", "kind of scene", "kind of scene", "picture"]
+
+
+def test_the_sheet_shows_each_mistake_and_holds_everything_itself() -> None:
+    truth = label(tile(3, 4, 100, 100), tile(0, 0, 300, 300))
+    explanation = explain([seen(3, 5, 100, 100)], 400, 400)
+    sheet, picture = MistakeSheet(), np.full((400, 400, 3), 90, np.uint8)
+    sheet(picture, explanation, compare(truth, explanation))
+    right = explain([seen(3, 4, 100, 100), seen(0, 0, 300, 300)], 400, 400)
+    sheet(picture, right, compare(truth, right))
+    page = sheet.html()
+    assert "2 mistakes in 1 of 2 photographs" in page
+    assert page.count("<img") == page.count('src="data:image/jpeg;base64,') == 3
+    assert "true: <i>0-0</i><br>read: <b>nothing</b>" in page
+    assert "true: <i>3-4</i><br>read: <b>3-5" in page
+
+
 def test_wilson_intervals() -> None:
     # The worked value of 81 of 263 in Newcombe (1998), table I.
     low, high = Rate(81, 263).interval
@@ -74,6 +107,7 @@ def test_wilson_intervals() -> None:
     assert Rate(0, 0).value is None
     assert Rate(0, 0).interval == (0, 1)
     assert f1(3, 4, 6) == pytest.approx(0.6)
+    assert f1_interval(81, 200, 326) == Rate(81, 263).interval
 
 
 def test_bad_labels_say_what_is_expected(tmp_path: Path) -> None:
