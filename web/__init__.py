@@ -7,7 +7,7 @@ from collections.abc import Collection
 from flask import Flask
 
 from web import camera as camera_routes
-from web import changes, events, safety, table
+from web import changes, events, languages, safety, table
 from web.access import Access, new_pin
 from web.events import Streams
 from web.protocols import Camera, Keeper, KeeperState
@@ -34,4 +34,5 @@ def create_app(keeper: Keeper, camera: Camera, pin: str | None = None, hosts: Co
     app.register_blueprint(camera_routes.make_blueprint(camera))
     app.register_blueprint(changes.make_blueprint(keeper, access))
     safety.protect(app)
+    languages.speak(app)
     return app

@@ -8,6 +8,7 @@ import time
 from flask import Blueprint, Response, jsonify
 
 from web.protocols import Camera
+from web.said import said
 
 
 def make_blueprint(camera: Camera) -> Blueprint:
@@ -19,12 +20,12 @@ def make_blueprint(camera: Camera) -> Blueprint:
     def snapshot() -> Response:
         picture = camera.snapshot()
         if picture is None:
-            return Response(f"{camera.status()}\n", 503, mimetype="text/plain")
+            return Response(f"{said(camera.status())}\n", 503, mimetype="text/plain")
         return Response(picture, mimetype="image/jpeg", headers={"Picture-Age": f"{clock.age(picture):.1f}"})
 
     @blueprint.get("/camera")
     def status() -> Response:
-        return jsonify(status=camera.status())
+        return jsonify(status=said(camera.status()))
 
     return blueprint
 

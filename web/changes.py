@@ -18,6 +18,7 @@ from web.access import Access
 from web.page_state import play_of_id, stamp
 from web.protocols import Keeper, KeeperState
 from web.safety import NotKept
+from web.said import said
 from web.wish import Wish
 
 _MOST_DRAWN = 14
@@ -42,7 +43,7 @@ def make_blueprint(keeper: Keeper, access: Access) -> Blueprint:
             with one_by_one, _refusals_told():
                 before = keeper.state()
                 now = do(keeper, before, wish)
-            return jsonify(version=now.version, changed=Changes(before.match, now.match).words)
+            return jsonify(version=now.version, changed=said(Changes(before.match, now.match).words))
 
         blueprint.add_url_rule(f"/{name}", name, change, methods=["POST"])
 
@@ -61,7 +62,7 @@ def make_blueprint(keeper: Keeper, access: Access) -> Blueprint:
         ending = _ending(match, Wish.of_text(request.args.get("wish", "")))
         with _refusals_told():
             then = after(match, ending)
-        return jsonify(counted=then.counted)
+        return jsonify(counted=said(then.counted))
 
     return blueprint
 
@@ -83,7 +84,7 @@ def _answer(keeper: Keeper, state: KeeperState, wish: Wish) -> KeeperState:
     # The answers may have changed places since they were shown.
     if question is None or question.id != wish.text("question"):
         raise MovedOn
-    if all((answer.key, answer.text) != (key, text) for answer in question.answers):
+    if all((answer.key, said(answer.text)) != (key, text) for answer in question.answers):
         raise MovedOn
     return keeper.answer(question.id, key)
 

@@ -11,11 +11,12 @@ import threading
 from collections.abc import Iterator
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, stream_with_context
 
 from web.access import Access
 from web.page_state import page_state
 from web.protocols import Camera, Keeper
+from web.said import said
 
 EVENT_SLOTS = 24
 """Streams open at once: twenty phones, the table's own screen, and a few that are just going away."""
@@ -67,7 +68,7 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access, streams: Stre
             response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
             return response
         access.greet()
-        response = Response(_follow(keeper, camera, streams), mimetype="text/event-stream")
+        response = Response(stream_with_context(_follow(keeper, camera, streams)), mimetype="text/event-stream")
         # Called by the server in every case, even if the client left before the stream began.
         response.call_on_close(streams.give_back)
         return response
@@ -81,7 +82,7 @@ def _follow(keeper: Keeper, camera: Camera, streams: Streams) -> Iterator[str]:
     while not streams.ended:
         # The camera's line is the heartbeat: a comment would do for the connection, but no page can see a comment,
         # and a page must notice that it has been cut off.
-        yield _event("camera", {"status": camera.status()})
+        yield _event("camera", {"status": said(camera.status())})
         newest = keeper.wait(state.version, BEAT_SECONDS)
         if newest.version != state.version:
             state = newest

@@ -10,21 +10,36 @@ import hashlib
 from typing import Any
 
 from scorer.deal_end import hands_needed
+from scorer.drawing import in_words
+from scorer.layout import Layout
 from scorer.match import State, next_opener
 from scorer.notation import layout_text
 from web.protocols import KeeperState
+from web.said import said
+from web.words import fill
 
 
 def page_state(state: KeeperState) -> dict[str, Any]:
-    """Everything that a page shows and offers, in plain JSON types."""
+    """Everything that a page shows and offers, in plain JSON types and the reader's language."""
     match, told = state.match, state.to_json()
     about = None if state.question is None else state.question.about
     plays = [
-        {**play, "id": play_id(match, number), "readings": _readings(told) if number == about else []}
+        {
+            **play,
+            "reason": said(play["reason"]),
+            "id": play_id(match, number),
+            "index": match.plays[number].index,
+            "readings": _readings(told) if number == about else [],
+        }
         for number, play in enumerate(told["plays"])
     ]
     return {
         **told,
+        "question": _question(told["question"]),
+        "notice": said(told["notice"]),
+        "changed": said(told["changed"]),
+        "unit": fill("unit"),
+        "svg": told["svg"].replace(in_words(match.layout), drawing_in_words(match.layout)),
         "plays": plays,
         "last": plays[-1] if plays else None,
         "stamp": stamp(match),
@@ -51,6 +66,23 @@ def stamp(match: State) -> str:
     said = (match.deals, match.phase, match.scores, match.turn, match.drawn, match.passes, match.hands, match.winner)
     text = repr((said, match.plays, layout_text(match.layout)))
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+def drawing_in_words(layout: Layout) -> str:
+    """What a drawing of the layout shows: "3 tiles, spinner 6-6, the open ends are 4, 6 and 2, end sum 6"."""
+    if not layout.placed:
+        return fill("no_tile")
+    words = [fill("tiles", count=len(layout.placed))]
+    if layout.spinner is not None:
+        words.append(fill("spinner", tile=str(layout[layout.spinner].tile)))
+    return ", ".join([*words, said(layout.describe_ends()), fill("sum", count=layout.end_sum)])
+
+
+def _question(asked: dict[str, Any] | None) -> dict[str, Any] | None:
+    if asked is None:
+        return None
+    answers = [{**answer, "text": said(answer["text"])} for answer in asked["answers"]]
+    return {**asked, "text": said(asked["text"]), "answers": answers}
 
 
 def _readings(told: dict[str, Any]) -> list[str]:

@@ -6,6 +6,8 @@ from flask import Flask, Response, jsonify, make_response, render_template, requ
 from werkzeug.exceptions import HTTPException, RequestEntityTooLarge
 
 from web.access import PinNeeded
+from web.said import said
+from web.words import fill
 
 CONTENT_SECURITY_POLICY = "; ".join(
     (
@@ -28,12 +30,8 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 
-EXPLANATIONS = {
-    400: ("That cannot be", "The table's page has another address. The right one is where the program was started."),
-    404: ("There is nothing here", "This address leads nowhere."),
-    405: ("Only to look at", "This page can be looked at, nothing else."),
-}
-APOLOGY = ("Something went wrong", "The page could not be shown. The score is still being kept.")
+EXPLANATIONS = {400: "wrong_address", 403: "not_allowed", 404: "nothing_here", 405: "only_to_look"}
+APOLOGY = "apology"
 
 
 class NotKept(HTTPException):
@@ -57,10 +55,10 @@ def protect(app: Flask) -> None:
     def explain(error: HTTPException) -> Response:
         code = error.code or 500
         if request.blueprint == "changes":
-            response = jsonify(words=_words(error), pin_needed=isinstance(error, PinNeeded))
+            response = jsonify(words=said(_words(error)), pin_needed=isinstance(error, PinNeeded))
         else:
-            title, text = EXPLANATIONS.get(code, APOLOGY)
-            response = make_response(render_template("error.html", title=title, text=text))
+            name = EXPLANATIONS.get(code, APOLOGY)
+            response = make_response(render_template("error.html", title=fill(name), text=fill(f"{name}_text")))
         response.status_code = code
         for name, value in error.get_headers():
             if name in ("Allow", "Retry-After"):

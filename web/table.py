@@ -8,7 +8,8 @@ from markupsafe import Markup
 from web.access import Access
 from web.page_state import page_state
 from web.protocols import Camera, Keeper
-from web.words import WORDS, doubts, gain, headline, mark, tile, why
+from web.said import said
+from web.words import doubts, fill, for_scripts, gain, headline, mark, tile, why
 
 
 def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
@@ -25,8 +26,8 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
             headline=headline(state),
             # scorer draws it from tiles alone: no text that a person typed is in it.
             drawing=Markup(state["svg"]),
-            camera_status=camera.status(),
-            words=WORDS,
+            camera_status=said(camera.status()),
+            words=for_scripts(),
             may_change=access.may_change,
             pin=access.pin if access.is_table_itself else None,
             gain=gain(state),
@@ -34,6 +35,7 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
             tile=tile,
             doubts=doubts(state),
             why=why,
+            fill=fill,
         )
 
     @blueprint.get("/state")

@@ -1,23 +1,33 @@
-"""Every sentence of the page, once: the templates fill them on the server and table.js fills the same ones on the page.
+"""Every sentence of the page, once: the templates fill them on the server and the scripts fill the same ones there.
 
-A pattern names what it needs in braces. A pattern with plural forms is a dictionary by CLDR plural category, with
-"other" always present.
+A pattern names what it needs in braces. Of one with plural forms there are two here, for one and for others; what
+other languages need besides is in their catalogues.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
-Pattern = str | dict[str, str]
+from web.languages import gettext, ngettext, number, plurals
+
+Pattern = str | tuple[str, str]
 
 WORDS: dict[str, Pattern] = {
-    "points": {"one": "{count} point", "other": "{count} points"},
+    "points": ("{count} point", "{count} points"),
     "no_points": "no points",
+    "unit": "points",
+    "tiles": ("{count} tile", "{count} tiles"),
+    "no_tile": "No tile on the table",
+    "spinner": "spinner {tile}",
+    "sum": "end sum {count}",
     "played": "{player} played {tile}",
     "why": "{reason}, {points}",
     "in_full": "{played}: {why}",
     "doubtful": "{tile}?",
     "doubts": "in doubt: {tiles}",
+    "rules": "{game} to {target} points",
+    "pin": "PIN {pin}",
+    "pin_shown": "Other devices may change things with the PIN {pin}.",
     "to_play": "to play",
     "winner": "winner",
     "wins": "{player} wins with {score}",
@@ -37,6 +47,16 @@ WORDS: dict[str, Pattern] = {
     "reconnecting": "Reconnecting...",
     "picture_live": "live",
     "picture_old": "old: from {seconds} s ago",
+    "wrong_address": "That cannot be",
+    "wrong_address_text": "The table's page has another address. The right one is where the program was started.",
+    "not_allowed": "Not on this device",
+    "not_allowed_text": "Only the table's own screen, or a device that gave its PIN, can change anything.",
+    "nothing_here": "There is nothing here",
+    "nothing_here_text": "This address leads nowhere.",
+    "only_to_look": "Only to look at",
+    "only_to_look_text": "This page can be looked at, nothing else.",
+    "apology": "Something went wrong",
+    "apology_text": "The page could not be shown. The score is still being kept.",
 }
 
 
@@ -46,9 +66,15 @@ def fill(name: str, **values: Any) -> str:
     Raises KeyError where the sentence or a value it needs is unknown.
     """
     pattern = WORDS[name]
-    if isinstance(pattern, dict):
-        pattern = pattern["one" if values["count"] == 1 else "other"]
-    return pattern.format_map(values)
+    text = gettext(pattern) if isinstance(pattern, str) else ngettext(*pattern, values["count"])
+    return text.format_map({key: number(value) if isinstance(value, int) else value for key, value in values.items()})
+
+
+def for_scripts() -> dict[str, str | dict[str, str]]:
+    """The sentences in the reader's language; those with plural forms by CLDR plural category."""
+    return {
+        name: gettext(pattern) if isinstance(pattern, str) else plurals(*pattern) for name, pattern in WORDS.items()
+    }
 
 
 def points(count: int) -> str:
@@ -88,7 +114,7 @@ def headline(state: dict[str, Any]) -> tuple[str, str]:
 def gain(state: dict[str, Any]) -> str:
     """The points of the last play at a glance, "+10"; empty where it made none, and when the deal is over."""
     last = state["last"]
-    return f"+{last['points']}" if last and last["points"] and state["phase"] == "playing" else ""
+    return f"+{number(last['points'])}" if last and last["points"] and state["phase"] == "playing" else ""
 
 
 def mark(state: dict[str, Any], player: int) -> str:

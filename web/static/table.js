@@ -9,13 +9,13 @@ import { start as startPicture } from "./picture.js";
 import { startPin } from "./pin.js";
 import { send } from "./send.js";
 import { reply, showSigns } from "./signs.js";
-import { doubts, fill, gain, headline, mark, tile, why } from "./words.js";
+import { doubts, fill, gain, headline, mark, number, tile, why } from "./words.js";
 
 const tools = byId("tools"); // not there where this device may only look
 let state = null;
 
 function player({ name, score }, marked) {
-  const item = make("new-player", { name, score, mark: marked });
+  const item = make("new-player", { name, score: number(score), mark: marked });
   item.classList.toggle("marked", marked !== "");
   item.querySelector("[data-part=mark]").hidden = marked === "";
   return item;
@@ -23,7 +23,7 @@ function player({ name, score }, marked) {
 
 /** An open end with what it adds to the sum; a blank adds nothing and counts all the same. */
 function openEnd({ tile, value, counts }) {
-  const item = make("new-end", { tile, counts });
+  const item = make("new-end", { tile, counts: number(counts) });
   item.classList.toggle("idle", value > 0 && counts === 0);
   return item;
 }
@@ -74,7 +74,7 @@ function show(now) {
   write(byId("doubts"), doubts(state));
   byId("sum").hidden = state.layout === "";
   byId("ends").replaceChildren(...state.open_ends.map(openEnd));
-  byId("end-sum").textContent = state.end_sum;
+  byId("end-sum").textContent = number(state.end_sum);
   list(state);
   if (tools) showTools();
 }

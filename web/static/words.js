@@ -1,13 +1,19 @@
-// The page's sentences, from web/words.py: written once, filled there and here.
+// The page's sentences, from web/words.py: written once, filled there and here, in the reader's language.
 
+const { lang } = document.documentElement;
 const words = JSON.parse(document.getElementById("words").textContent);
-const plural = new Intl.PluralRules(document.documentElement.lang);
+const plural = new Intl.PluralRules(lang);
+const format = new Intl.NumberFormat(lang);
+
+/** A number as the reader writes it. */
+export const number = (value) => format.format(value);
 
 /** The sentence `name` with `values` in it; a pattern with plural forms is chosen by the value `count`. */
 export function fill(name, values = {}) {
   let pattern = words[name];
   if (typeof pattern === "object") pattern = pattern[plural.select(values.count)] ?? pattern.other;
-  return pattern.replace(/\{(\w+)\}/g, (_, key) => values[key]);
+  return pattern.replace(/\{(\w+)\}/g, (_, key) =>
+    typeof values[key] === "number" ? number(values[key]) : values[key]);
 }
 
 /** A refusal, which the scorer words as part of a sentence, as a sentence of its own. */
@@ -49,7 +55,7 @@ export function headline(state) {
 
 /** The points of the last play at a glance, "+10"; empty where it made none, and when the deal is over. */
 export function gain({ last, phase }) {
-  return last?.points && phase === "playing" ? `+${last.points}` : "";
+  return last?.points && phase === "playing" ? `+${number(last.points)}` : "";
 }
 
 /** What the player at this index is marked with: to play, winner, or nothing (empty). */
