@@ -18,6 +18,7 @@ from vision.beliefs import LIKE_JOIN, VALUES, of_half, own_beliefs, settled_beli
 from vision.joins import Contact, Edge, Pose, contacts, pose_of
 from vision.plane import TablePlane
 from vision.sightings import Sighting, lying_tiles
+from vision.unseen import unseen
 
 
 @dataclass(frozen=True)
@@ -35,12 +36,13 @@ class ExplainedTile:
 @dataclass(frozen=True)
 class Explanation:
     """All tiles of a picture, their joins, and the indices of those that form the layout: the largest group,
-    or a single tile that lies alone in the middle."""
+    or a single tile that lies alone in the middle. `unseen`: in words, what of it cannot be seen."""
 
     tiles: tuple[ExplainedTile, ...]
     joins: tuple[Contact, ...]
     layout: tuple[int, ...]
     plane: TablePlane | None
+    unseen: tuple[str, ...] = ()
 
     def view(self, time: float = 0.0) -> View:
         """The View of DESIGN: the layout only; of the tiles apart from it just how many there are."""
@@ -61,6 +63,7 @@ class Explanation:
                 for join in joins
             ),
             apart=len(self.tiles) - len(self.layout),
+            unseen=self.unseen,
         )
 
 
@@ -79,7 +82,8 @@ def explain(sightings: list[Sighting], width: int, height: int, highest: int | N
     beliefs = settled_beliefs(own, joins)
     tiles = tuple(_explained(*parts) for parts in zip(sightings, beliefs, poses, strict=True))
     layout = _largest_group(len(tiles), joins) or _alone_in_the_middle(sightings, width, height)
-    return Explanation(tiles, tuple(joins), layout, plane)
+    hidden = unseen(poses, joins, layout, plane, (width, height))
+    return Explanation(tiles, tuple(joins), layout, plane, hidden)
 
 
 def _explained(sighting: Sighting, belief: NDArray[np.float64], pose: Pose) -> ExplainedTile:

@@ -312,4 +312,4 @@ def _notice(view: View, layout: Layout, compared: Comparison) -> str:
         tile = tile_of(view.tiles[number])
         twice = sum(tile_of(other) == tile for other in view.tiles) > 1
         return f"{tile} is seen twice." if twice else f"{tile} does not touch the layout."
-    return ""
+    return view.unseen[0] if view.unseen else ""

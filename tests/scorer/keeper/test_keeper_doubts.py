@@ -544,3 +544,11 @@ def test_a_tile_that_lies_there_already_is_refused_as_a_correction() -> None:
     with pytest.raises(Refused, match="4-6 was played already: correct that play first"):
         keeper.correct(2, tile=Tile(6, 4))
     assert plays(keeper) == before
+
+
+def test_what_cannot_be_seen_is_said_and_play_goes_on() -> None:
+    keeper = follow("6-4", "6-4 4-1")
+    hidden = "The line runs out of the picture on the left."
+    keeper.look(replace(look("6-4 4-1 1-3"), unseen=(hidden,)))
+    assert keeper.state().notice == hidden
+    assert len(keeper.state().match.plays) == 3
