@@ -4,6 +4,7 @@
     number = store.create(match)            # writes the match and, from now on, every event before it is shown
     match = store.load(number)              # the same match, and what is recorded from now on is written
     store.matches(); store.unfinished(); store.delete(number); store.close()
+    store.keep_seats(number, {"top": 1}); store.seats(number)  # who sits at which side of the picture
 
 One event is one row and one transaction, with a write-ahead log and a sync to disk: an event that was recorded is
 there after a power cut. If an event cannot be written, `Match.record` raises the StoreError and the match is unchanged.
@@ -17,7 +18,7 @@ import os
 import sqlite3
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -46,6 +47,14 @@ MIGRATIONS: tuple[str, ...] = (
         time REAL NOT NULL,
         event TEXT NOT NULL,
         PRIMARY KEY (match, number)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE seats (
+        match INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+        side TEXT NOT NULL,
+        player INTEGER NOT NULL,
+        PRIMARY KEY (match, side)
     ) WITHOUT ROWID;
     """,
 )
@@ -178,6 +187,20 @@ class Store:
             ) from error
         self._attach(number, match)
         return match
+
+    def seats(self, number: int) -> dict[str, int]:
+        """Return the player, from 0, at each side of the picture in a match; nothing where nobody said."""
+        with self._told():
+            return dict(
+                self._connection.execute("SELECT side, player FROM seats WHERE match = ?", (number,)).fetchall()
+            )
+
+    def keep_seats(self, number: int, seats: Mapping[str, int]) -> None:
+        """Write who sits where in a match."""
+        with self._told(), self._transaction():
+            self._connection.execute("DELETE FROM seats WHERE match = ?", (number,))
+            rows = [(number, side, player) for side, player in seats.items()]
+            self._connection.executemany("INSERT INTO seats (match, side, player) VALUES (?, ?, ?)", rows)
 
     def delete(self, number: int) -> None:
         """Take a match out of the store for good. Raises KeyError for a number that is not there."""

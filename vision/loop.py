@@ -11,6 +11,7 @@ from dataclasses import replace
 import cv2
 
 from scorer.view import Reach, View
+from vision.aim import Finding, findings
 from vision.annotate import live_picture
 from vision.errors import SourceError
 from vision.explain import Explanation, explain
@@ -33,7 +34,7 @@ class Watcher:
 
     `seats`: the player, from 0, at each side of the picture ("top", "right", "bottom", "left"), where that is known.
     `paced`: frames of a film are taken at their own time, as people watch it; else as fast as they can be read.
-    `snapshot` and `status` may be called from any thread.
+    All methods but `run` may be called from any thread.
     """
 
     def __init__(
@@ -55,6 +56,7 @@ class Watcher:
         self._reaches = Reaches(seats or {})
         self._explanation: Explanation | None = None
         self._before: Picture | None = None
+        self._read_at = 0.0
         self._looks: list[list[Sighting]] = [[] for _ in range(_LOOKS)]
         self._lock = threading.Lock()
         self._snapshot: bytes | None = None
@@ -87,6 +89,21 @@ class Watcher:
         if self._source.live:
             self._source.close()
 
+    def sit(self, seats: Mapping[str, int], highest: int) -> None:
+        """Take note of who sits where from now on, and of the highest half of the set."""
+        self._reaches = Reaches(seats)
+        self._highest = highest
+
+    def view(self) -> View | None:
+        """What the last settled look showed; None before the first."""
+        explanation = self._explanation
+        return None if explanation is None else explanation.view(self._read_at)
+
+    def aim(self) -> tuple[Finding, ...]:
+        """How well the newest picture shows the table; nothing before the first."""
+        picture = self._before
+        return () if picture is None else findings(picture, self._explanation)
+
     def snapshot(self) -> bytes | None:
         """The newest picture as JPEG, with what is seen drawn on it; None before the first."""
         with self._lock:
@@ -118,6 +135,7 @@ class Watcher:
         self._looks += [self._recogniser.sightings(picture) for picture in pictures]
         height, width = frame.picture.shape[:2]
         self._explanation = explain(together(self._looks), width, height, self._highest)
+        self._read_at = frame.time
         self._stillness.mark_read()
         self._look(replace(self._explanation.view(frame.time), reaches=reaches))
         self.read_ms.append(1000 * (time.perf_counter() - start))

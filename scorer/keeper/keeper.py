@@ -8,6 +8,7 @@ keeper.undo(); keeper.redo(); keeper.passed(1); keeper.drew(0); keeper.claim(0);
 keeper.finish_deal("domino", ((), 12))
 keeper.known()                         # what vision may rely on at the next look
 keeper.wait(version, 10)               # for pages: the next change
+keeper.turn_to(match)                  # another match, at the same table
 """
 
 from __future__ import annotations
@@ -98,6 +99,19 @@ class Keeper:
         """What vision may rely on at its next look."""
         with self._changed:
             return known(self._account, self._match.state.rules)
+
+    def turn_to(self, match: Match) -> KeeperState:
+        """Keep another match from now on. Tiles that the last one left on the table are none of its plays."""
+        with self._changed:
+            left = not self._cleared or bool(self._account.layout.placed)
+            self._match, self._account = match, account_of(match)
+            self._last = Account(_layout_before(match))
+            self._reaches, self._denied = (), frozenset()
+            self._steps, self._undone = [], []
+            self._cleared = not left
+            waits = left and match.state.phase == "waiting"
+            self._publish("The tiles of the last deal still lie there." if waits else "")
+            return self._state
 
     def look(self, view: View) -> tuple[Event, ...]:
         """Explain one settled view; return the events that were written, mostly none.

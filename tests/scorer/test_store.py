@@ -328,3 +328,15 @@ def test_somebodys_notes_are_left_where_they_are(path: Path) -> None:
         Store(path)
     assert path.read_text().startswith("Ana 35")
     assert [found.name for found in path.parent.iterdir()] == [path.name]
+
+
+def test_who_sits_where_is_kept_with_the_match(tmp_path: Path) -> None:
+    store = Store(tmp_path / "matches.db")
+    number = store.create(Match.start(["Ana", "Ben"], ALL_FIVES.rules))
+    assert store.seats(number) == {}
+    store.keep_seats(number, {"bottom": 0, "left": 1})
+    store.keep_seats(number, {"bottom": 0, "top": 1})
+    assert store.seats(number) == {"bottom": 0, "top": 1}
+    store.delete(number)
+    assert store.seats(number) == {}
+    store.close()
