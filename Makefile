@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SITE := $(shell $(PYTHON) -c "import picamera2" 2>/dev/null && echo --system-site-packages)
 PORT ?= 8000
 
-.PHONY: help demo test lint format train evaluate clean
+.PHONY: help demo test lint format train evaluate accuracy clean
 
 help:
 	@echo "make demo      install, and start the dashboard following a sample game"
@@ -16,6 +16,7 @@ help:
 	@echo "make format    let ruff put the code in order"
 	@echo "make train     train both networks from nothing (hours; installs gigabytes)"
 	@echo "make evaluate  measure on the photographs in ../shared"
+	@echo "make accuracy  write docs/ACCURACY.md from the same"
 
 demo: $(VENV)/base
 	$(BIN)/fivesight demo --port $(PORT)
@@ -38,6 +39,9 @@ evaluate: $(VENV)/base
 	$(BIN)/fivesight eval films ../shared/films
 	$(BIN)/fivesight eval sequence ../shared/sequence
 	$(BIN)/fivesight eval rules ../shared/rules/vectors
+
+accuracy: $(VENV)/base
+	$(BIN)/fivesight eval report ../shared --write docs/ACCURACY.md
 
 train: $(VENV)/train
 	$(BIN)/python -m models.train_detector

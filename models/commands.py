@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from models.evaluate import Onlooker, Outcome
     from vision.explain import Explanation
     from vision.pictures import Picture
-    from vision.recogniser import Recogniser
+    from vision.recogniser import Recogniser, Weights
 
 
 class BadInput(click.ClickException):
@@ -123,10 +123,20 @@ def sequence(directory: Path, as_json: bool) -> None:
     except (OSError, ValueError) as error:
         raise BadInput(str(error)) from error
     wrong = {move.picture: move.seen for move in moves if not move.right}
+    counts = {
+        "moves": len(moves),
+        "right": len(moves) - len(wrong),
+        "off_board": sum(move.off_board for move in moves),
+        "off_board_laid": sum(move.off_board_laid for move in moves),
+        "wrong": wrong,
+    }
     if as_json:
-        click.echo(json.dumps({"moves": len(moves), "right": len(moves) - len(wrong), "wrong": wrong}, indent=1))
+        click.echo(json.dumps(counts, indent=1))
         return
-    click.echo(f"{len(moves) - len(wrong)} of {len(moves)} moves: exactly the added tile was seen")
+    click.echo(f"{counts['right']} of {counts['moves']} moves: exactly the added tile was seen")
+    click.echo(
+        f"{counts['off_board']} tiles read off the board, {counts['off_board_laid']} of them as a part of the layout"
+    )
     for name, seen in wrong.items():
         click.echo(f"{name}: {seen}")
 
@@ -149,7 +159,33 @@ def films(directory: Path, stills: bool, as_json: bool) -> None:
     click.echo(json.dumps(counts, indent=1) if as_json else films_in_words(counts))
 
 
-def _recogniser() -> Recogniser:
-    from vision.recogniser import Recogniser, Weights
+@evaluate.command()
+@click.argument("directory", type=click.Path(path_type=Path))
+@click.option(
+    "--write", "document", type=click.Path(path_type=Path, dir_okay=False), help="The file; its remarks are kept."
+)
+def report(directory: Path, document: Path | None) -> None:
+    """All figures of the photos, films and sequence in DIRECTORY as one document in Markdown, with every mistake."""
+    from models.accuracy import accuracy_document, remarks_in
 
-    return Recogniser(Weights.in_folder(Path(__file__).parent))
+    try:
+        remarks = remarks_in(document) if document else ""
+        text = accuracy_document(_recogniser(), _weights(), directory, remarks)
+    except (OSError, ValueError) as error:
+        raise BadInput(str(error)) from error
+    if document is None:
+        click.echo(text, nl=False)
+    else:
+        _write(document, text)
+
+
+def _weights() -> Weights:
+    from vision.recogniser import Weights
+
+    return Weights.in_folder(Path(__file__).parent)
+
+
+def _recogniser() -> Recogniser:
+    from vision.recogniser import Recogniser
+
+    return Recogniser(_weights())

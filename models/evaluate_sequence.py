@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,11 +25,17 @@ Board = dict[Place, tuple[int, int]]
 
 @dataclass(frozen=True)
 class Move:
-    """What came of one move: the picture, whether exactly the true tile was added, and what was seen instead."""
+    """What came of one move: the picture, whether exactly the true tile was added, and what was seen instead.
+
+    `off_board`: how many tiles were read where none can lie, such as those printed on the board's border;
+    `off_board_laid`: how many of them were taken for a part of the layout, and so are in the View.
+    """
 
     picture: str
     right: bool
     seen: str
+    off_board: int
+    off_board_laid: int
 
 
 def evaluate_sequence(recogniser: Recogniser, directory: Path) -> list[Move]:
@@ -56,13 +63,17 @@ def _follow(
     results = []
     for move in moves:
         explanation = recogniser.explain(load_picture(directory / move["picture"]), highest=6)
-        board = dict(found for tile in explanation.tiles if (found := _on_board(tile, to_cells)))
+        places = [_on_board(tile, to_cells) for tile in explanation.tiles]
+        board = dict(place for place in places if place)
         added = board.items() - before.items()
         lost = before.items() - board.items()
         cells = tuple(_cell(name) for name in move["cells"])
         true = _ordered((cells[0], cells[1]), (move["values"][0], move["values"][1]))
         right = added == {true} and not lost
-        results.append(Move(move["picture"], right, f"added {sorted(added)}, lost {sorted(lost)}, true {true}"))
+        seen = f"added {_named(added)}, lost {_named(lost)}, true {_named([true])}"
+        off_board = [index for index, place in enumerate(places) if place is None]
+        laid = len(set(off_board) & set(explanation.layout))
+        results.append(Move(move["picture"], right, seen, len(off_board), laid))
         before = board
     return results
 
@@ -81,6 +92,15 @@ def _on_board(tile: ExplainedTile, to_cells: NDArray[np.float64]) -> tuple[Place
 def _ordered(cells: Place, values: tuple[int, int]) -> tuple[Place, tuple[int, int]]:
     pairs = sorted(zip(((int(row), int(column)) for row, column in cells), values, strict=True))
     return (pairs[0][0], pairs[1][0]), (pairs[0][1], pairs[1][1])
+
+
+def _named(tiles: Iterable[tuple[Place, tuple[int, int]]]) -> str:
+    """The tiles by pips and cells, as "6-3 on 8H 9H"."""
+    named = [
+        f"{a}-{b} on " + " ".join(f"{row + 1}{chr(ord('A') + column)}" for row, column in cells)
+        for cells, (a, b) in sorted(tiles)
+    ]
+    return ", ".join(named) or "nothing"
 
 
 def _cell(name: str) -> tuple[int, int]:
