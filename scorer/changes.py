@@ -34,11 +34,10 @@ class Changes:
 
     @property
     def words(self) -> str:
-        """Only what changed, for a page or a voice: "Ana 35 -> 30; Ben has won", or "" where nothing of this did."""
+        """Only what changed, for a page or a voice: "Ana 35 -> 30; Ben won the game"; "" where nothing of this did."""
         told = [f"{self.after.side_name(change.side)} {change.before} -> {change.after}" for change in self.scores]
-        if self.before.winner != self.after.winner:
-            winner = self.after.winner
-            told.append("the game goes on" if winner is None else f"{self.after.side_name(winner)} won the game")
+        if (self.before.winner, self.before.losers) != (self.after.winner, self.after.losers):
+            told.append(self.after.outcome or "the game goes on")
         if self.struck:
             events = ", ".join(map(str, self.struck))
             told.append(f"event{'s' if len(self.struck) > 1 else ''} {events} struck out")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from scorer.events import Correction, Deal, Play, Start, TableEvent
+from scorer.events import Correction, Deal, PickUp, Play, Start, TableEvent, TurnOver
 from scorer.folding import Refused, after, begin
 from scorer.sides import Place, Side
 from scorer.state import State
@@ -28,7 +28,31 @@ class Tail:
     struck: tuple[int, ...] = ()
 
 
-_Move = Callable[[Place], Place | None]
+@dataclass(frozen=True, slots=True)
+class _Move:
+    """How later events name what lies. `place`: where a tile is joined, None where it is joined to nothing any more;
+    `index`: the number of a tile, None where it was never laid."""
+
+    place: Callable[[Place], Place | None]
+    index: Callable[[int], int | None]
+
+    def then(self, other: _Move) -> _Move:
+        """Return the move that makes this one and then another."""
+
+        def place(old: Place) -> Place | None:
+            moved = self.place(old)
+            return None if moved is None else other.place(moved)
+
+        def index(old: int) -> int | None:
+            moved = self.index(old)
+            return None if moved is None else other.index(moved)
+
+        return _Move(place, index)
+
+
+_STAY = _Move(lambda place: place, lambda index: index)
+# No tile has this number: what names it is refused.
+_NOWHERE = -1
 
 
 def corrected(entries: Sequence[Entry], position: int, correction: Correction, number: int) -> Tail:
@@ -55,18 +79,20 @@ def _ways(
     """Yield the corrected entry, or none, and how later plays may have to be renumbered; the likeliest first."""
     old, event = entries[position], correction.event
     before = entries[position - 1].state if position else None
+    replaced = correction.how != "insert"
     if event is None:
-        yield (), _gap(old)
+        yield (), _without(old, before)
         return
     state = begin(event) if isinstance(event, Start) else _after(before, event)
-    head = (Entry(number if correction.how == "insert" else old.number, event, state),)
-    was_play, is_play = isinstance(old.event, Play) and correction.how == "replace", isinstance(event, Play)
-    if was_play and is_play:
+    head = (Entry(old.number if replaced else number, event, state),)
+    if isinstance(event, Play) and isinstance(old.event, Play) and replaced:
         yield from ((head, _turned(old, head[0], swap)) for swap in (False, True))
-    elif is_play:
-        yield from ((head, _room(head[0], swap)) for swap in (False, True))
+        return
+    removed = _without(old, before) if replaced else _STAY
+    if isinstance(event, Play):
+        yield from ((head, removed.then(_room(head[0], swap))) for swap in (False, True))
     else:
-        yield head, _gap(old) if was_play else _stay
+        yield head, removed.then(_taken(head[0], before))
 
 
 def _after(before: State | None, event: TableEvent) -> State:
@@ -81,9 +107,9 @@ def _fold(
     folded, struck = list(head), []
     for later in entries[position + (correction.how != "insert") :]:
         if isinstance(later.event, Deal):
-            move = _stay
-        event = _moved(later, move)
+            move = _STAY
         try:
+            event = _moved(later, move)
             event, state = _next(state, event, later, force=correction.force)
         except Refused as reason:
             if not correction.force:
@@ -106,10 +132,15 @@ def _next(state: State, event: TableEvent, later: Entry, *, force: bool) -> tupl
 
 def _moved(entry: Entry, move: _Move) -> TableEvent:
     event = entry.event
+    if isinstance(event, PickUp | TurnOver):
+        index = move.index(event.index)
+        if index is None:
+            raise Refused("that tile was never laid")
+        return replace(event, index=index)
     if not isinstance(event, Play) or event.at is None:
         return event
-    at = move(event.at)
-    also_at = None if event.also_at is None else move(event.also_at)
+    at = move.place(event.at)
+    also_at = None if event.also_at is None else move.place(event.also_at)
     # Of a tile that was forced on, its values do not tell which half touches.
     join = event.join or (_own(entry) if event.force else None)
     return replace(event, at=at, also_at=also_at, join=join if at is not None else None)
@@ -122,23 +153,49 @@ def _own(play: Entry) -> Side | None:
     return next(joined, None)
 
 
-def _stay(place: Place) -> Place:
-    return place
+def _without(old: Entry, before: State | None) -> _Move:
+    """Return the move to the numbering as it would be had an entry never been."""
+    if isinstance(old.event, Play):
+        return _gap(old)
+    if isinstance(old.event, PickUp) and before is not None:
+        # The number that the tile gave up may have been that of a later one.
+        freed, kept = old.state.layout.next_index, before.layout.next_index
+        return _shift(freed, kept - freed)
+    return _STAY
+
+
+def _taken(new: Entry, before: State | None) -> _Move:
+    """Return the move from the numbering without an entry to that with it, where it is no play."""
+    if not isinstance(new.event, PickUp) or before is None:
+        return _STAY
+    gone, first = new.event.index, before.layout.next_index
+    shifted = _shift(first, new.state.layout.next_index - first)
+
+    def place(old: Place) -> Place | None:
+        return (_NOWHERE, old[1]) if old[0] == gone else shifted.place(old)
+
+    return _Move(place, lambda index: None if index == gone else shifted.index(index))
+
+
+def _shift(first: int, by: int) -> _Move:
+    """Return the move that renumbers the tiles from the number `first` on."""
+
+    def index(old: int) -> int:
+        return old + by if old >= first else old
+
+    return _Move(lambda place: (index(place[0]), place[1]), index)
 
 
 def _gap(struck: Entry) -> _Move:
     """Return the move that closes the line where a tile is gone: what was joined to it joins what it was joined to."""
     event = struck.event
-    if not isinstance(event, Play):
-        return _stay
-    index = struck.state.plays[-1].index
-
-    def move(place: Place) -> Place | None:
-        if place[0] == index:
-            return event.at
-        return (place[0] - (place[0] > index), place[1])
-
-    return move
+    assert isinstance(event, Play)
+    gone, at = struck.state.plays[-1].index, event.at
+    shifted = _shift(gone + 1, -1)
+    return _Move(
+        lambda place: at if place[0] == gone else shifted.place(place),
+        lambda index: None if index == gone else shifted.index(index),
+    )
 
 
 def _room(inserted: Entry, swap: bool) -> _Move:
@@ -146,13 +203,14 @@ def _room(inserted: Entry, swap: bool) -> _Move:
     index = inserted.state.plays[-1].index
     event, own = inserted.event, _own(inserted)
     taken = event.at if isinstance(event, Play) else None
+    shifted = _shift(index, 1)
 
-    def move(place: Place) -> Place:
-        if place == taken and own is not None:
+    def place(old: Place) -> Place | None:
+        if old == taken and own is not None:
             return index, own if swap else own.opposite
-        return (place[0] + (place[0] >= index), place[1])
+        return shifted.place(old)
 
-    return move
+    return _Move(place, shifted.index)
 
 
 def _turned(old: Entry, new: Entry, swap: bool) -> _Move:
@@ -168,12 +226,12 @@ def _turned(old: Entry, new: Entry, swap: bool) -> _Move:
     if swap != (_own(new) is None and likeness_swapped > likeness):
         own_now = own_now.opposite
 
-    def move(place: Place) -> Place:
-        if place[0] != index or place[1].is_short:
-            return place
-        return index, own_now if place[1] is own else own_now.opposite
+    def place(old: Place) -> Place:
+        if old[0] != index or old[1].is_short:
+            return old
+        return index, own_now if old[1] is own else own_now.opposite
 
-    return move
+    return _Move(place, lambda number: number)
 
 
 def _named(entry: Entry) -> str:
@@ -190,6 +248,8 @@ _WHAT = {
     "Deal": "the next deal",
     "Draw": "a draw",
     "Pass": "a pass",
+    "PickUp": "a tile taken back",
+    "TurnOver": "a double turned over",
     "Claim": "a muggins call",
     "EndDeal": "the end of the deal",
     "CountHand": "the count of a hand",

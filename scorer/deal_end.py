@@ -19,10 +19,14 @@ _Rounding = Literal["none", "nearest5", "nearest3", "floor5"]
 _RoundScope = Literal["total", "each_hand"]
 _Order = Literal["subtract_then_round", "round_then_subtract"]
 _Boneyard = Literal["ignored", "added"]
-_BlockedWinner = Literal["lowest_side", "lowest_player", "closer", "highest_side", "higher_game_score"]
+_BlockedWinner = Literal[
+    "lowest_side", "lowest_player", "closer", "highest_side", "higher_game_score", "no_doubles_first"
+]
 _BlockedTie = Literal["no_award", "fewest_tiles_then_last_player", "last_player"]
 _Ryba = Literal["own", "own_to_loser", "all_to_loser"]
 _RybaTieMost = Literal["each", "none"]
+_DoubleBlankWhen = Literal["always", "alone"]
+_BlockedDoubles = Literal["counted", "ignored"]
 
 _WORDS = {
     "direction": _Direction,
@@ -36,6 +40,8 @@ _WORDS = {
     "blocked_tie": _BlockedTie,
     "ryba": _Ryba,
     "ryba_tie_most": _RybaTieMost,
+    "double_blank_when": _DoubleBlankWhen,
+    "blocked_doubles": _BlockedDoubles,
 }
 
 
@@ -43,6 +49,8 @@ _WORDS = {
 class HandEnd:
     """How hands are counted; every field is the parameter of that name in the rule book, 3.3.
 
+    `double_blank_when`: whether 0-0 counts `double_blank` always, or only as the last tile of a hand (7, A17);
+    `blocked_doubles`: whether doubles count in the hands of a blocked deal (7, A9; Bergen).
     Raises ValueError for a word that the parameter does not have, or a unit or value out of range.
     """
 
@@ -62,6 +70,8 @@ class HandEnd:
     ryba: _Ryba = "own"
     ryba_winner_records: bool = True
     ryba_tie_most: _RybaTieMost = "each"
+    double_blank_when: _DoubleBlankWhen = "always"
+    blocked_doubles: _BlockedDoubles = "counted"
 
     def __post_init__(self) -> None:
         for name, words in _WORDS.items():
@@ -91,14 +101,14 @@ class DealEnd:
 class Hands:
     """The hands left when a deal ends.
 
-    `hands`: one a player, tiles or pips; `sides`: the players of each side; `boneyard`: tiles never drawn;
-    `went_out` and `last_to_play`: players; `scores`: of the game so far, by side. Raises ValueError where these do
-    not fit together.
+    `hands`: one a player, tiles or pips; `sides`: the players of each side; `boneyard`: tiles never drawn, or their
+    pips; `went_out` and `last_to_play`: players; `scores`: of the game so far, by side. Raises ValueError where these
+    do not fit together.
     """
 
     hands: tuple[Hand, ...]
     sides: tuple[tuple[int, ...], ...]
-    boneyard: tuple[Tile, ...] = ()
+    boneyard: Hand = ()
     went_out: int | None = None
     last_to_play: int | None = None
     scores: tuple[int, ...] | None = None
@@ -125,23 +135,32 @@ def singles(players: int) -> tuple[tuple[int, ...], ...]:
 def hands_needed(
     rule: HandEnd, sides: Sequence[Sequence[int]], how: How, went_out: int | None = None
 ) -> tuple[int, ...]:
-    """Return the players whose hands decide what the deal is worth; nobody else's must be counted."""
+    """Return the players whose hands decide what the deal is worth; nobody else's must be counted.
+
+    Where the boneyard counts, everybody's: what is in it is what is in no hand.
+    """
     everybody = tuple(sorted(player for side in sides for player in side))
     if how == "blocked" and (rule.blocked_basis or rule.basis) == "fixed" and rule.blocked_fixed == 0:
         return ()
-    if rule.direction == "winner_gains" and how == "domino":
-        if rule.basis == "fixed":
-            return ()
-        if rule.basis in ("opponents", "tiles_opponents"):
-            return tuple(p for p in everybody if not any(p in side and went_out in side for side in sides))
+    gains = rule.direction == "winner_gains"
+    if how == "domino" and gains and rule.basis == "fixed":
+        return ()
+    only_opponents = rule.direction == "losers_record" or (gains and rule.basis in ("opponents", "tiles_opponents"))
+    if how == "domino" and only_opponents and not (gains and rule.boneyard == "added"):
+        return tuple(p for p in everybody if not any(p in side and went_out in side for side in sides))
     return tuple(player for player in everybody if how == "blocked" or player != went_out)
+
+
+def winning_player(side: Sequence[int], pips: Sequence[int], went_out: int | None) -> int:
+    """Return the player of the winning side whose hand wins: who went out, else the lightest of them."""
+    return min(side, key=lambda player: pips[player]) if went_out is None else went_out
 
 
 def count_hands(rule: HandEnd, left: Hands, how: How) -> DealEnd:
     """Count the hands left when a deal ended by `how`. Raises ValueError where what `how` needs is not known."""
     if how == "domino" and left.went_out is None:
         raise ValueError("somebody went out: say who")
-    pips = tuple(_pips(rule, hand) for hand in left.hands)
+    pips = tuple(_pips(rule, hand, how) for hand in left.hands)
     side_pips = tuple(sum(pips[player] for player in side) for side in left.sides)
     winner = _winner(rule, left, pips, side_pips, how)
     if rule.direction == "each_side_subtracts_own":
@@ -154,14 +173,19 @@ def count_hands(rule: HandEnd, left: Hands, how: How) -> DealEnd:
     return DealEnd(pips, side_pips, winner, awards)
 
 
-def _pips(rule: HandEnd, hand: Hand) -> int:
-    return hand if isinstance(hand, int) else sum(tile.pips or rule.double_blank for tile in hand)
+def _pips(rule: HandEnd, hand: Hand, how: How) -> int:
+    """Return what a hand counts; pips that a person said are taken to be counted by the rule."""
+    if isinstance(hand, int):
+        return hand
+    blank = rule.double_blank if rule.double_blank_when == "always" or len(hand) == 1 else 0
+    ignored = how == "blocked" and rule.blocked_doubles == "ignored"
+    return sum(tile.pips or blank for tile in hand if not (ignored and tile.is_double))
 
 
-def _tiles(hand: Hand) -> int:
+def _tiles(hand: Hand) -> tuple[Tile, ...]:
     if isinstance(hand, int):
         raise ValueError("the number of tiles decides here: say which tiles are left, not only their pips")
-    return len(hand)
+    return hand
 
 
 def _rounded(rule: HandEnd, pips: int) -> int:
@@ -184,25 +208,19 @@ def _bonus(rule: HandEnd, left: Hands, pips: Sequence[int], winner: int, how: Ho
     if basis == "everyone":
         counted = list(everybody)
     elif basis == "all_others":
-        counted = [player for player in everybody if player != _winning_player(left, pips, winner)]
+        own = winning_player(left.sides[winner], pips, left.went_out)
+        counted = [player for player in everybody if player != own]
     else:
         counted = [player for player in everybody if player not in own_side]
     tiles = basis == "tiles_opponents"
-    parts = [_tiles(left.hands[player]) if tiles else pips[player] for player in counted]
+    parts = [len(_tiles(left.hands[player])) if tiles else pips[player] for player in counted]
     if rule.boneyard == "added":
-        parts.append(len(left.boneyard) if tiles else _pips(rule, left.boneyard))
+        parts.append(len(_tiles(left.boneyard)) if tiles else _pips(rule, left.boneyard, how))
     total = sum(_rounded(rule, part) for part in parts) if rule.round_scope == "each_hand" else sum(parts)
-    own = sum(pips[player] for player in own_side) if basis == "opponents_minus_own" else 0
+    less = sum(pips[player] for player in own_side) if basis == "opponents_minus_own" else 0
     if rule.order == "round_then_subtract":
-        return (_rounded(rule, total) - own) // rule.unit
-    return _rounded(rule, total - own) // rule.unit
-
-
-def _winning_player(left: Hands, pips: Sequence[int], winner: int) -> int:
-    """The player whose hand wins: who went out, else the lightest of the winning side."""
-    if left.went_out is not None:
-        return left.went_out
-    return min(left.sides[winner], key=lambda player: pips[player])
+        return (_rounded(rule, total) - less) // rule.unit
+    return _rounded(rule, total - less) // rule.unit
 
 
 def _penalties(rule: HandEnd, side_pips: Sequence[int], winner: int | None, how: How) -> tuple[int, ...]:
@@ -234,7 +252,7 @@ def _winner(rule: HandEnd, left: Hands, pips: Sequence[int], side_pips: Sequence
     if rule.blocked_tie == "no_award":
         return None
     if rule.blocked_tie == "fewest_tiles_then_last_player":
-        tiles = {side: sum(_tiles(left.hands[player]) for player in left.sides[side]) for side in best}
+        tiles = {side: sum(len(_tiles(left.hands[player])) for player in left.sides[side]) for side in best}
         best = [side for side in best if tiles[side] == min(tiles.values())]
         if len(best) == 1:
             return best[0]
@@ -242,15 +260,23 @@ def _winner(rule: HandEnd, left: Hands, pips: Sequence[int], side_pips: Sequence
 
 
 def _best_sides(rule: HandEnd, left: Hands, pips: Sequence[int], side_pips: Sequence[int]) -> list[int]:
-    sides = range(len(left.sides))
+    rank = _ranks(rule, left, pips, side_pips)
+    return [side for side in range(len(left.sides)) if rank[side] == min(rank)]
+
+
+def _ranks(
+    rule: HandEnd, left: Hands, pips: Sequence[int], side_pips: Sequence[int]
+) -> Sequence[int] | Sequence[tuple[bool, int]]:
+    """Return a value by side; the side with the least wins the blocked deal."""
     if rule.blocked_winner == "lowest_player":
-        rank = [min(pips[player] for player in left.sides[side]) for side in sides]
-    elif rule.blocked_winner == "highest_side":
-        rank = [-side_pips[side] for side in sides]
-    elif rule.blocked_winner == "higher_game_score":
+        return [min(pips[player] for player in side) for side in left.sides]
+    if rule.blocked_winner == "highest_side":
+        return [-own for own in side_pips]
+    if rule.blocked_winner == "higher_game_score":
         if left.scores is None:
             raise ValueError("whoever leads the game wins this blocked deal: say the scores")
-        rank = [-score for score in left.scores]
-    else:
-        rank = list(side_pips)
-    return [side for side in sides if rank[side] == min(rank)]
+        return [-score for score in left.scores]
+    if rule.blocked_winner == "no_doubles_first":
+        doubles = [any(tile.is_double for player in side for tile in _tiles(left.hands[player])) for side in left.sides]
+        return list(zip(doubles, side_pips, strict=True))
+    return side_pips

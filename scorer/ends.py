@@ -40,11 +40,13 @@ def is_matador(tile: Tile) -> bool:
 
 def open_ends(layout: Layout) -> tuple[OpenEnd, ...]:
     """Return the open ends, by index and side; the free sides of a double that is no spinner are its long ones."""
-    return tuple(
+    found = tuple(
         OpenEnd(placed.index, side, shown_value(layout, placed.index, side), needs(layout, placed.index, side))
         for placed in layout.placed
         for side in _open_sides(layout, placed)
     )
+    first = [end for end in found if end.index == layout.spinner] if layout.profile.four_first else []
+    return tuple(first) or found
 
 
 def _open_sides(layout: Layout, placed: Placed) -> list[Side]:

@@ -19,7 +19,8 @@ class Start:
     """Players sit down, in the order of turns. `sides`: the players of each side, or None when each plays alone.
 
     For a match that is written down only from its middle: `scores` so far, by side; `turn`: whose turn it is, or who
-    opens where no tile lies yet; `layout`: the text form of what lies on the table, its spinner starred.
+    opens where no tile lies yet; `layout`: the text form of what lies on the table, its spinner starred; `remembered`:
+    the points that every side has that are not written yet (the rule book, 3.3).
     """
 
     players: tuple[str, ...]
@@ -28,6 +29,7 @@ class Start:
     scores: tuple[int, ...] | None = None
     turn: int | None = None
     layout: str = ""
+    remembered: tuple[int, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +77,28 @@ class Pass:
 
 
 @dataclass(frozen=True, slots=True)
+class PickUp:
+    """A player who cannot play takes an end tile back into the hand (the rule book, 2.7).
+
+    `index`: its number in the layout; `player`: None for whose turn it is.
+    """
+
+    index: int
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TurnOver:
+    """A player turns a double that lies at an open end face down, and closes that end (the rule book, 7, A10).
+
+    `index`: its number in the layout; `player`: None for whose turn it is.
+    """
+
+    index: int
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """A player calls the points of the last play, which were overlooked (the rule book, 3.2).
 
@@ -89,7 +113,7 @@ class EndDeal:
     """The deal is over. `hands`: one a player, the tiles left or only their pips, None where not counted yet.
 
     No `hands` at all: none is counted yet. `went_out`: who laid the last tile, or None for whoever played last.
-    `boneyard`: tiles never drawn.
+    `boneyard`: tiles never drawn; where they count and are not said, they are those that are nowhere else.
     """
 
     how: How
@@ -127,7 +151,7 @@ class Adjustment:
     reason: str
 
 
-TableEvent = Start | Deal | Play | Draw | Pass | Claim | EndDeal | CountHand | NextGame | Adjustment
+TableEvent = Start | Deal | Play | Draw | Pass | PickUp | TurnOver | Claim | EndDeal | CountHand | NextGame | Adjustment
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,29 @@ def with_certain_spinner(layout: Layout) -> Layout:
     return layout
 
 
+def numbered(layout: Layout) -> Layout:
+    """Return the layout with sides that are as good as each other numbered: see `Layout.numbered`."""
+    names = {placed.index: _side_names(layout, placed) for placed in layout.placed}
+    joins = [
+        Join(j.first, names[j.first][j.first_side], j.second, names[j.second][j.second_side]) for j in layout.joins
+    ]
+    return layout.with_tiles(layout.placed, joins, layout.named_spinner)
+
+
+def _side_names(layout: Layout, placed: Placed) -> dict[Side, Side]:
+    names = {side: side for side in placed.sides}
+    if not placed.across and not placed.tile.is_double:
+        return names
+    covered = layout.neighbours(placed.index)
+    for first in placed.sides[::2]:
+        second = first.opposite
+        if min(covered.get(second, ((layout.next_index, second),))) < min(
+            covered.get(first, ((layout.next_index, first),))
+        ):
+            names[first], names[second] = second, first
+    return names
+
+
 def spinner_candidates(layout: Layout) -> tuple[int, ...]:
     """Return the doubles that may be the spinner: one joined three times must be, else every crosswise double may."""
     doubles = [p.index for p in layout.placed if p.tile.is_double and p.across and not p.face_down]

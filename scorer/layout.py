@@ -38,6 +38,7 @@ __all__ = [
     "P_OPENING",
     "P_OPENING_NOW",
     "P_SNIFF",
+    "BlankOpens",
     "CountedEnd",
     "IllegalPlay",
     "Join",
@@ -48,6 +49,8 @@ __all__ = [
     "Side",
     "SpinnerProfile",
 ]
+
+BlankOpens = Literal["may", "not_double", "never"]
 
 
 class IllegalPlay(ValueError):  # noqa: N818 - it names what happened at the table
@@ -60,8 +63,9 @@ class Layout:
 
     `match`: whether touching halves show the same value or add up to seven. `max_pips`: highest half of the set.
     `allow_ring`: a tile may join both ends of a line. `matador_shows_both`: a matador lying crosswise leaves both
-    its values open. `order_known`: the indices follow the order of laying. `named_spinner`: the index of the double
-    that a person, or the text form, said is the spinner.
+    its values open. `blank_opens`: whether 0-0, and other tiles with a blank, may be laid first. `order_known`: the
+    indices follow the order of laying. `named_spinner`: the index of the double that a person, or the text form, said
+    is the spinner.
     Two layouts are equal when all of that and all tiles and joins are.
     """
 
@@ -74,6 +78,7 @@ class Layout:
     joins: tuple[Join, ...] = ()
     order_known: bool = True
     named_spinner: int | None = None
+    blank_opens: BlankOpens = "may"
 
     def __getitem__(self, index: int) -> Placed:
         """Return the placed tile of that index. Raises KeyError where there is none."""
@@ -159,7 +164,7 @@ class Layout:
         if any(placed.tile == tile for placed in self.placed) or tile.high > self.max_pips:
             return ()
         if not self.placed:
-            return ((None, None),)
+            return ((None, None),) if self._may_open(tile) else ()
         across = self._lies_across(tile)
         return tuple(
             ((end.index, end.side), own)
@@ -216,6 +221,21 @@ class Layout:
             named_spinner=None if index == self.named_spinner else self.named_spinner,
         )
 
+    def turn_over(self, index: int) -> Layout:
+        """Return the layout with a double at a tip turned face down, which closes its arm.
+
+        Raises IllegalPlay where the tile is not there, is no double, spins or closes nothing.
+        """
+        if index not in self:
+            raise IllegalPlay(f"there is no tile number {index} on the table")
+        turned = self[index]
+        if not turned.tile.is_double or self.is_spinner(index):
+            raise IllegalPlay(f"{turned.tile} cannot be turned over: only a double that does not spin can")
+        if all(end.index != index for end in self.open_ends()):
+            raise IllegalPlay(f"{turned.tile} cannot be turned over: it is at no open end")
+        placed = (replace(tile, face_down=True) if tile is turned else tile for tile in self.placed)
+        return replace(self, placed=tuple(placed))
+
     def from_graph(
         self,
         tiles: Sequence[tuple[int, int]],
@@ -244,24 +264,7 @@ class Layout:
         Of two long sides (or short sides, or halves of a double lying lengthwise) the first is the one whose
         neighbour has the lower index. Layouts that differ only in such names become equal.
         """
-        names = {placed.index: self._side_names(placed) for placed in self.placed}
-        joins = [
-            Join(j.first, names[j.first][j.first_side], j.second, names[j.second][j.second_side]) for j in self.joins
-        ]
-        return self.with_tiles(self.placed, joins, self.named_spinner)
-
-    def _side_names(self, placed: Placed) -> dict[Side, Side]:
-        names = {side: side for side in placed.sides}
-        if not placed.across and not placed.tile.is_double:
-            return names
-        covered = self.neighbours(placed.index)
-        for first in placed.sides[::2]:
-            second = first.opposite
-            if min(covered.get(second, ((self.next_index, second),))) < min(
-                covered.get(first, ((self.next_index, first),))
-            ):
-                names[first], names[second] = second, first
-        return names
+        return graph.numbered(self)
 
     def with_tiles(self, placed: Iterable[Placed], joins: Iterable[Join], spinner: int | None = None) -> Layout:
         """Return this layout's rules with other tiles, joins and named spinner, without asking whether they are legal.
@@ -294,6 +297,12 @@ class Layout:
             spinner = placed.index
         return replace(self, placed=(*self.placed, placed), joins=(*self.joins, *joins), named_spinner=spinner)
 
+    def _may_open(self, tile: Tile) -> bool:
+        """Whether the deal may be opened with a tile (the rule book, 7, A13)."""
+        if self.blank_opens == "may" or tile.low > 0:
+            return True
+        return self.blank_opens == "not_double" and not tile.is_double
+
     def _lies_across(self, tile: Tile) -> bool:
         return tile.is_double and self.match == "equal"
 
@@ -314,6 +323,8 @@ class Layout:
             raise IllegalPlay(f"{tile} is not in a set up to {self.max_pips}-{self.max_pips}")
         if any(other.tile == tile for other in self.placed):
             raise IllegalPlay(f"{tile} is already on the table")
+        if not self.placed and not self._may_open(tile):
+            raise IllegalPlay(f"{tile} may not be the first tile: a deal is not opened with a blank")
         if at is None and self.placed:
             raise IllegalPlay(f"{tile} must be joined to the layout: {self.describe_ends()}")
         if placed.face_down and not tile.is_double:

@@ -83,13 +83,14 @@ class Match:
         scores: tuple[int, ...] | None = None,
         turn: int | None = None,
         layout: str = "",
+        remembered: tuple[int, ...] | None = None,
     ) -> Match:
-        """Begin a match of two to four players; `sides`: who plays with whom, or None when each plays alone.
+        """Begin a match; `sides`: who plays with whom, or None when each plays alone.
 
-        Of a match that is joined in its middle: the `scores` so far, by side, whose `turn` it is, and the text form
-        of the `layout`.
+        Of a match that is joined in its middle: the `scores` so far and the points `remembered`, by side, whose `turn`
+        it is, and the text form of the `layout`.
         """
-        return cls(Start(tuple(players), rules, sides, scores, turn, layout))
+        return cls(Start(tuple(players), rules, sides, scores, turn, layout, remembered))
 
     @classmethod
     def fold(cls, events: Iterable[Event]) -> Match:

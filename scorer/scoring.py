@@ -70,10 +70,10 @@ def _bergen(layout: Layout) -> Points:
     shown: set[int] = set()
     halves = 0
     for end in layout.counted_ends():
-        tile = layout[end.index].tile
-        free = [open_end.value for open_end in layout.open_ends() if open_end.index == end.index]
-        shown |= {tile.low} if tile.is_double else set(free)
-        halves += 2 if tile.is_double else len(free)
+        placed, covered = layout[end.index], layout.neighbours(end.index)
+        free = [placed.value_at(side) for side in placed.sides if side not in covered]
+        shown |= {placed.tile.low} if placed.tile.is_double else set(free)
+        halves += 2 if placed.tile.is_double else len(free)
     if len(shown) != 1 or halves < 2:
         return Points(0, "")
     return Points(3 if halves > 2 else 2, f"every end shows {shown.pop()}")

@@ -16,7 +16,8 @@ class SpinnerProfile:
 
     `which` doubles spin; when the short sides `opens`: after both long sides are covered, or at once;
     `exposed_short`: whether short sides still uncovered count (American Sniff); `end_test`: whether a double
-    counts while a long side is free, or while it has fewer than two neighbours of any kind.
+    counts while a long side is free, or while it has fewer than two neighbours of any kind; `four_first`: while a side
+    of the spinner is free, tiles go nowhere else (Double Bergen).
     Raises ValueError for a word that is none of these.
     """
 
@@ -24,6 +25,7 @@ class SpinnerProfile:
     opens: Opens = "after_both"
     exposed_short: bool = False
     end_test: EndTest = "long_sides"
+    four_first: bool = False
 
     def __post_init__(self) -> None:
         for name, words in (("which", Which), ("opens", Opens), ("end_test", EndTest)):

@@ -40,12 +40,14 @@ class Played:
 class State:
     """A match after some events.
 
-    `scores`: by side; `turn`: the player to play, or None where that is not known or nobody is; `opener`: of this
-    deal; `plays`: of this deal, oldest first; `drawn`: tiles drawn in this deal, by player; `passes`: in a row until
-    now; `deals`: begun so far. When the deal has ended, `ending`: how; `hands`: by player, None where not counted yet;
-    `deal_end`: what they were worth; `awarded`: what of that was written, by side. `winner`: the side that won the
-    game; `games`: won before this one, by side; `resume`: the phase and turn in which the game was won, to go on from
-    when a score is changed.
+    `scores`: by side, penalties where the losers write; `turn`: the player to play, or None where that is not known or
+    nobody is; `opener`: of this deal; `plays`: of this deal, oldest first, without tiles that were taken back; `drawn`:
+    tiles drawn in this deal, by player; `passes`: in a row until now; `deals`: begun so far, `earlier_deals` of them in
+    games before this one. When the deal has ended, `ending`: how; `hands`: by player, None where not counted yet;
+    `deal_end`: what they were worth; `awarded`: what of that was written, by side; `remembered`: points that are not
+    written yet, by side (the rule book, 3.3). `winner`: the side that won the game, or None where several did not lose
+    it; `losers`: the sides that passed the limit; `games`: before this one, by side: those won, or those lost where the
+    rules have a limit; `resume`: the phase and turn in which the game was over, to go on from when a score is changed.
     """
 
     players: tuple[str, ...]
@@ -67,6 +69,9 @@ class State:
     games: tuple[int, ...] = ()
     resume: tuple[Phase, int | None] | None = None
     awarded: tuple[int, ...] = ()
+    remembered: tuple[int, ...] = ()
+    losers: tuple[int, ...] = ()
+    earlier_deals: int = 0
 
     @property
     def end_sum(self) -> int:
@@ -77,6 +82,11 @@ class State:
     def last(self) -> Played | None:
         """The last play of this deal."""
         return self.plays[-1] if self.plays else None
+
+    @property
+    def deals_of_game(self) -> int:
+        """The deals of this game that have begun."""
+        return self.deals - self.earlier_deals
 
     def side_of(self, player: int) -> int:
         """The side that a player is on."""
@@ -107,10 +117,21 @@ class State:
 
     @property
     def provably_blocked(self) -> bool:
-        """Whether the tiles on the table alone show that no other tile of the set can be joined."""
-        if self.phase != "playing" or not self.layout.placed:
+        """Whether the tiles on the table alone show that the deal is blocked: no other tile of the set can be joined.
+
+        Where the table blocks "with double", a double need not lie (3.3). Where an end tile may be taken back, nothing
+        is ever blocked for good.
+        """
+        if self.phase != "playing" or not self.layout.placed or self.rules.pick_up != "never":
             return False
-        return not any(self.layout.legal_places(tile) for tile in full_set(self.layout.max_pips))
+        doubles_prevent_it = self.rules.ryba_double == "without"
+        tiles = (tile for tile in full_set(self.layout.max_pips) if doubles_prevent_it or not tile.is_double)
+        return not any(map(self.layout.legal_places, tiles))
+
+    @property
+    def outcome(self) -> str:
+        """Who won or lost the game: "Ana won the game", or "" where it goes on."""
+        return telling.outcome(self)
 
     @property
     def counted(self) -> str:

@@ -18,9 +18,11 @@ from scorer.events import (
     Event,
     NextGame,
     Pass,
+    PickUp,
     Play,
     Redo,
     Start,
+    TurnOver,
     Undo,
 )
 from scorer.rules import Rules
@@ -34,6 +36,8 @@ _KINDS: dict[str, type[Event]] = {
     "play": Play,
     "draw": Draw,
     "pass": Pass,
+    "pick up": PickUp,
+    "turn over": TurnOver,
     "claim": Claim,
     "end": EndDeal,
     "hand": CountHand,
@@ -148,6 +152,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "scores": _many(_number),
     "turn": _number,
     "layout": _text,
+    "remembered": _many(_number),
     "opener": _number,
     "tile": _tile,
     "at": _place,
@@ -169,6 +174,7 @@ _READERS: dict[str, Callable[[Any], Any]] = {
     "points": _number,
     "reason": _text,
     "number": _number,
+    "index": _number,
     "event": _event,
     "steps": _number,
 }

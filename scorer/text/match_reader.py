@@ -19,125 +19,21 @@ from scorer.events import (
     Event,
     NextGame,
     Pass,
+    PickUp,
     Play,
     Redo,
     Start,
     TableEvent,
+    TurnOver,
     Undo,
 )
 from scorer.match import State
 from scorer.rules import Rules
-from scorer.sides import Place, Side
 from scorer.text.event_json import event_from_json
 from scorer.text.layout_reader import NotationError
+from scorer.text.line import SIGNED, TILE, Line
 from scorer.text.match_writer import usual_rules
 from scorer.tiles import Tile
-
-_NUMBER = re.compile(r"\d{1,9}")
-_SIGNED = re.compile(r"[+-]?\d{1,9}")
-_NAME = re.compile(r"[^\W\d_][\w'-]*")
-_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
-_TILE = re.compile(r"\d{1,2}-\d{1,2}")
-_PLACE = re.compile(r"#(\d{1,4}) ([a-z]+-[a-z0-9])")
-_SIDE = re.compile(r"[a-z]+-[a-z0-9]")
-
-
-class _Line:
-    """What is left to be read of a line."""
-
-    def __init__(self, text: str, names: Sequence[str] = ()) -> None:
-        self.text = text
-        self.at = 0
-        self.names = names
-
-    def skip(self, words: str) -> bool:
-        """Go past the words and blanks after them, if they come next."""
-        end = self.at + len(words)
-        # A word is not the beginning of a longer one.
-        if not self.text.startswith(words, self.at) or (words[-1].isalpha() and self.text[end : end + 1].isalnum()):
-            return False
-        self.at = end
-        self._blanks()
-        return True
-
-    def take(self, pattern: re.Pattern[str]) -> re.Match[str] | None:
-        """Return what comes next if it is of that form, and go past it."""
-        found = pattern.match(self.text, self.at)
-        if found is not None:
-            self.at = found.end()
-            self._blanks()
-        return found
-
-    def need(self, pattern: re.Pattern[str], what: str) -> re.Match[str]:
-        """Return what comes next. Raises NotationError where it is something else."""
-        found = self.take(pattern)
-        if found is None:
-            raise self.expected(what)
-        return found
-
-    def number(self) -> int:
-        """Read a whole number."""
-        return int(self.need(_NUMBER, "a number")[0])
-
-    def name(self) -> str:
-        """Read a name."""
-        if self.text.startswith('"', self.at):
-            return self.quoted()
-        return self.need(_NAME, "a name")[0]
-
-    def quoted(self) -> str:
-        """Read a text in double quotes."""
-        found = self.need(_QUOTED, "a text in double quotes")[0]
-        try:
-            return str(json.loads(found))
-        except ValueError as error:
-            raise NotationError(f"{found} cannot be read: {error}") from error
-
-    def player(self) -> int:
-        """Read the name of a player."""
-        start, name = self.at, self.name()
-        if name not in self.names:
-            self.at = start
-            raise self.expected(f"a player ({', '.join(self.names)})")
-        return self.names.index(name)
-
-    def tile(self) -> Tile:
-        """Read a tile."""
-        return Tile.parse(self.need(_TILE, "a tile such as 4-6")[0])
-
-    def place(self) -> Place:
-        """Read a place: the number of a tile and one of its sides."""
-        found = self.need(_PLACE, "a place such as #1 long-1")
-        return int(found[1]) - 1, _side(found[2])
-
-    def side(self) -> Side:
-        """Read a side."""
-        return _side(self.need(_SIDE, "a side such as end-a")[0])
-
-    @property
-    def over(self) -> bool:
-        """Whether nothing but a remark is left."""
-        return self.at >= len(self.text) or self.text[self.at] == ";"
-
-    def end(self) -> None:
-        """Raise NotationError where there is more to read."""
-        if not self.over:
-            raise self.expected("the end of the line")
-
-    def expected(self, what: str) -> NotationError:
-        """Return the error that says what should come next."""
-        found = f'"{self.text[self.at : self.at + 12]}"' if not self.over else "the end of the line"
-        return NotationError(f"expected {what} at character {self.at + 1}, found {found}")
-
-    def _blanks(self) -> None:
-        while self.text.startswith(" ", self.at):
-            self.at += 1
-
-
-def _side(word: str) -> Side:
-    if word not in list(Side):
-        raise NotationError(f"{word} is no side of a tile")
-    return Side(word)
 
 
 def read_header(lines: Sequence[tuple[int, str]]) -> Start:
@@ -155,7 +51,13 @@ def read_header(lines: Sequence[tuple[int, str]]) -> Start:
         raise NotationError("before the first event must be said who plays: Players: Ana, Ben")
     rules = told.get("Rules") or told.get("Game") or usual_rules("All Fives")
     return Start(
-        told["Players"], rules, told.get("Sides"), told.get("Scores"), told.get("Turn"), told.get("Layout", "")
+        told["Players"],
+        rules,
+        told.get("Sides"),
+        told.get("Scores"),
+        told.get("Turn"),
+        told.get("Layout", ""),
+        told.get("Remembered"),
     )
 
 
@@ -166,7 +68,7 @@ def _earlier(told: Mapping[str, Any], key: str) -> Any:
 
 
 def _names(text: str, _: Mapping[str, Any]) -> tuple[str, ...]:
-    line = _Line(text)
+    line = Line(text)
     names = [line.name()]
     while line.skip(","):
         names.append(line.name())
@@ -175,7 +77,7 @@ def _names(text: str, _: Mapping[str, Any]) -> tuple[str, ...]:
 
 
 def _sides(text: str, told: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
-    line = _Line(text, _earlier(told, "Players"))
+    line = Line(text, _earlier(told, "Players"))
     sides = [[line.player()]]
     while not line.over:
         if line.skip("+"):
@@ -188,16 +90,16 @@ def _sides(text: str, told: Mapping[str, Any]) -> tuple[tuple[int, ...], ...]:
 
 
 def _scores(text: str, _: Mapping[str, Any]) -> tuple[int, ...]:
-    line = _Line(text)
-    scores = [int(line.need(_SIGNED, "a score")[0])]
+    line = Line(text)
+    scores = [int(line.need(SIGNED, "a score")[0])]
     while line.skip(","):
-        scores.append(int(line.need(_SIGNED, "a score")[0]))
+        scores.append(int(line.need(SIGNED, "a score")[0]))
     line.end()
     return tuple(scores)
 
 
 def _turn_of(text: str, told: Mapping[str, Any]) -> int:
-    line = _Line(text, _earlier(told, "Players"))
+    line = Line(text, _earlier(told, "Players"))
     player = line.player()
     line.end()
     return player
@@ -207,7 +109,7 @@ def _title(text: str) -> str:
     """Read a text that fills its line."""
     if not text.startswith('"'):
         return text.partition(";")[0].strip()
-    line = _Line(text)
+    line = Line(text)
     title = line.quoted()
     line.end()
     return title
@@ -233,7 +135,7 @@ def _value(word: str) -> Any:
     named = {"true": True, "false": False, "null": None}
     if word in named:
         return named[word]
-    return int(word) if _SIGNED.fullmatch(word) else word
+    return int(word) if SIGNED.fullmatch(word) else word
 
 
 _HEADER: dict[str, Callable[[str, Mapping[str, Any]], Any]] = {
@@ -242,6 +144,7 @@ _HEADER: dict[str, Callable[[str, Mapping[str, Any]], Any]] = {
     "Game": lambda text, _: usual_rules(_title(text)),
     "Rules": _rules,
     "Scores": _scores,
+    "Remembered": _scores,
     "Turn": _turn_of,
     "Layout": lambda text, _: _title(text),
 }
@@ -249,7 +152,7 @@ _HEADER: dict[str, Callable[[str, Mapping[str, Any]], Any]] = {
 
 def read_event(text: str, number: int, state: State) -> Event:
     """Read the event of a line, which is the `number`-th and comes after `state`. Raises NotationError."""
-    line = _Line(text, state.players)
+    line = Line(text, state.players)
     told = line.take(re.compile(r"(\d{1,9})\."))
     if told is not None and int(told[1]) != number:
         raise NotationError(f"this is event {number}, not {told[1]}")
@@ -269,14 +172,14 @@ def read_event(text: str, number: int, state: State) -> Event:
     return event
 
 
-def _correction(line: _Line, how: Any) -> Correction:
+def _correction(line: Line, how: Any) -> Correction:
     number, force = line.number(), line.skip("all the same")
     if not line.skip(":"):
         raise line.expected('":" and what was instead')
     return Correction(number, how, _table_event(line), force)
 
 
-def _table_event(line: _Line) -> TableEvent:
+def _table_event(line: Line) -> TableEvent:
     if line.skip("deal"):
         return Deal(None if line.over else line.player())
     if line.skip("next game"):
@@ -289,7 +192,7 @@ def _table_event(line: _Line) -> TableEvent:
             raise line.expected('":" and the hand')
         return CountHand(player, _hand(line))
     if line.skip("adjust"):
-        player, points = line.player(), int(line.need(_SIGNED, "points")[0])
+        player, points = line.player(), int(line.need(SIGNED, "points")[0])
         if not line.skip(":"):
             raise line.expected('":" and the reason in double quotes')
         return Adjustment(player, points, line.quoted())
@@ -298,7 +201,7 @@ def _table_event(line: _Line) -> TableEvent:
     return _turn(line)
 
 
-def _turn(line: _Line) -> TableEvent:
+def _turn(line: Line) -> TableEvent:
     """Read what a player does."""
     player: int | None = None
     if line.skip("("):
@@ -311,12 +214,16 @@ def _turn(line: _Line) -> TableEvent:
         return Pass(player)
     if line.skip("draws"):
         return Draw(player, line.number())
+    if line.skip("takes back"):
+        return PickUp(line.index(), player)
+    if line.skip("turns over"):
+        return TurnOver(line.index(), player)
     if line.skip("calls") and player is not None:
         return Claim(player)
     return _play(line, player)
 
 
-def _play(line: _Line, player: int | None) -> Play:
+def _play(line: Line, player: int | None) -> Play:
     tile = line.tile()
     unsure = line.skip("?")
     at = line.place() if line.skip("on") else None
@@ -337,7 +244,7 @@ _MARKS: dict[str, dict[str, Any]] = {
 }
 
 
-def _mark(line: _Line) -> dict[str, Any]:
+def _mark(line: Line) -> dict[str, Any]:
     if line.skip("ring"):
         return {"also_at": line.place()}
     for words, fields in _MARKS.items():
@@ -346,7 +253,7 @@ def _mark(line: _Line) -> dict[str, Any]:
     raise line.expected(f"one of {', '.join(_MARKS)}")
 
 
-def _end(line: _Line) -> EndDeal:
+def _end(line: Line) -> EndDeal:
     how: Any = "domino" if line.skip("domino") else "blocked" if line.skip("blocked") else None
     if how is None:
         raise line.expected("domino or blocked")
@@ -364,21 +271,21 @@ def _end(line: _Line) -> EndDeal:
     return EndDeal(how, tuple(hands), went_out, boneyard)
 
 
-def _hand(line: _Line) -> Hand:
+def _hand(line: Line) -> Hand:
     if line.skip("none"):
         return ()
     pips = line.take(re.compile(r"(\d{1,9}) pips?"))
     return _tiles(line) if pips is None else int(pips[1])
 
 
-def _tiles(line: _Line) -> tuple[Tile, ...]:
+def _tiles(line: Line) -> tuple[Tile, ...]:
     tiles = [line.tile()]
-    while not line.over and _TILE.match(line.text, line.at):
+    while not line.over and TILE.match(line.text, line.at):
         tiles.append(line.tile())
     return tuple(tiles)
 
 
-def _start(line: _Line) -> Start:
+def _start(line: Line) -> Start:
     try:
         data, length = json.JSONDecoder().raw_decode(line.text[line.at :])
     except ValueError as error:

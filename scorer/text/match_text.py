@@ -14,12 +14,13 @@
 
 A line is an event, after its number; `;` begins a remark, which nobody needs to write and which is not read. A name in
 parentheses was told by the order of turns and follows it. Names of more than one word stand in double quotes.
-`Sides: Ana + Cleo, Ben + Dan` names pairs; `Scores:`, `Turn:` and `Layout:` a match that was joined in its middle.
+`Sides: Ana + Cleo, Ben + Dan` names pairs; `Scores:`, `Remembered:`, `Turn:` and `Layout:` a match that was joined in
+its middle.
 Rules are those of the game but for the fields named. The events:
 
     deal [Ana]    Ana 5-0 [on #1 long-1] [by end-a] [, seen ...]    Ana draws 2    Ana passes    Ana calls
     end blocked: Ana 6-6 1-2, Ben 12 pips, Cleo none, boneyard 0-0  end domino Ana    hand Ben: 6-6 1-2
-    next game     adjust Ana -5: "why"     undo 2    redo 2
+    Ana takes back #7    Ana turns over #7    next game    adjust Ana -5: "why"    undo 2    redo 2
     correct 5: <event>    insert before 5: <event>    strike 5    (each followed by `all the same` where it was forced)
 
 `#1` is the tile laid first; `5-0?` was not certain. A play may be `crosswise`, `lengthwise`, `face down`,

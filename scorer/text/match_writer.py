@@ -19,9 +19,11 @@ from scorer.events import (
     Event,
     NextGame,
     Pass,
+    PickUp,
     Play,
     Redo,
     Start,
+    TurnOver,
     Undo,
 )
 from scorer.games import find_game
@@ -56,6 +58,8 @@ def header(start: Event) -> list[str]:
         lines.append(f"Rules: {', '.join(changed)}")
     if start.scores is not None:
         lines.append(f"Scores: {', '.join(map(str, start.scores))}")
+    if start.remembered is not None:
+        lines.append(f"Remembered: {', '.join(map(str, start.remembered))}")
     if start.turn is not None:
         lines.append(f"Turn: {names[start.turn]}")
     if start.layout:
@@ -116,6 +120,10 @@ def _words(event: Event, state: State) -> str:
             return f"{_who(event.player, state)} draws {event.tiles}"
         case Pass():
             return f"{_who(event.player, state)} passes"
+        case PickUp():
+            return f"{_who(event.player, state)} takes back #{event.index + 1}"
+        case TurnOver():
+            return f"{_who(event.player, state)} turns over #{event.index + 1}"
         case Claim():
             return f"{names[event.player]} calls"
         case CountHand():

@@ -16,13 +16,16 @@ from scorer.events import (
     EndDeal,
     NextGame,
     Pass,
+    PickUp,
     Play,
+    TurnOver,
 )
 from scorer.layout import Layout
 from scorer.match import Entry, Match, State
 from scorer.notation import parse_layout
 from scorer.rules import Rules
 from scorer.scoring import points_in_play
+from scorer.telling import goal
 from scorer.text.layout_reader import NotationError
 from scorer.text.match_text import FORMAT, match_from_json, parse_match
 
@@ -85,7 +88,7 @@ def sheet_text(match: Match) -> str:
         ).rstrip()
         for cells in [head, *lines]
     ]
-    return "\n".join([f"{state.rules.name} to {state.rules.target}", "", *table, "", *_standing(state)]) + "\n"
+    return "\n".join([f"{state.rules.name}{_goal(state.rules)}", "", *table, "", *_standing(state)]) + "\n"
 
 
 def describe(text: str, rules: Rules | None = None) -> str:
@@ -123,14 +126,25 @@ def _layout_lines(layout: Layout, rules: Rules) -> Iterator[str]:
 
 def _standing(state: State) -> Iterator[str]:
     if any(state.games):
-        yield "games: " + ", ".join(f"{state.side_name(side)} {won}" for side, won in enumerate(state.games))
-    if state.winner is not None:
-        yield f"{state.side_name(state.winner)} won the game"
+        yield ("games lost: " if state.rules.has_limit else "games: ") + ", ".join(
+            f"{state.side_name(side)} {won}" for side, won in enumerate(state.games)
+        )
+    if any(state.remembered):
+        yield "remembered: " + ", ".join(
+            f"{state.side_name(side)} {points}" for side, points in enumerate(state.remembered)
+        )
+    if state.outcome:
+        yield state.outcome
     elif state.phase == "playing":
         turn = "not known" if state.turn is None else state.players[state.turn]
         yield f"turn: {turn}; {state.layout.describe_ends()}; end sum: {state.end_sum}"
     if state.missing:
         yield f"missing: {state.missing}"
+
+
+def _goal(rules: Rules) -> str:
+    words = goal(rules)
+    return f" {words}" if words.startswith("to ") else f", {words}"
 
 
 def _cells(row: SheetRow) -> tuple[object, ...]:
@@ -169,6 +183,10 @@ def _rows(entry: Entry, before: State) -> Iterator[SheetRow]:
             yield row(before.turn if event.player is None else event.player, "passed")
         case Claim() if last is not None:
             yield row(event.player, "called the points", last.reason, last.credited)
+        case PickUp() | TurnOver():
+            what = "took back" if isinstance(event, PickUp) else "turned over"
+            tile = before.layout[event.index].tile
+            yield row(before.turn if event.player is None else event.player, f"{what} {tile}")
         case EndDeal() | CountHand():
             if state.deal_end is not None:
                 out = state.went_out

@@ -3,7 +3,6 @@ from dataclasses import replace
 import pytest
 from seen_tables import new_match
 
-from scorer.deal_end import HandEnd
 from scorer.events import Deal, Draw, EndDeal, Event, Pass, Play, Start
 from scorer.games import ALL_FIVES, MUGGINS
 from scorer.layout import Side
@@ -142,8 +141,6 @@ def test_a_match_needs_two_to_four_players_on_two_sides() -> None:
     for players, sides in ((["A"], None), (list("ABCDE"), None), (["A", "B"], ((0, 1),)), (["A", "B"], ((0,), (0,)))):
         with pytest.raises(Refused):
             Match.start(players, Rules(), sides)
-    with pytest.raises(Refused, match="losers write penalties"):
-        Match.start(["A", "B"], Rules(hand_end=HandEnd(direction="losers_record")))
     with pytest.raises(Refused, match="nothing is drawn"):
         begun(rules=Rules(draw="none")).draw()
     with pytest.raises(Refused, match="sitting down"):
