@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from datasets.deals import good_deal
-from datasets.films import set_up, settled
+from datasets.plain_film import set_up, settled
 from datasets.truth import lay_out
 from scorer.arrange import NoRoom
 

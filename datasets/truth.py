@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
-from datasets.arrangements import Lying
+from datasets.arrangements import Arrangement, Lying
 from datasets.deals import Deal, Play
+from datasets.kit import Kit
+from datasets.looks import Style
 from scorer.arrange import arrange
 from scorer.layout import Layout, Side
 
 SEATS = ("bottom", "top")
 TABLE_SIZE = (27.0, 15.0)  # tile widths
+SPREAD = 1.04  # tiles lie this much looser than edge to edge
+MOST_TURN = 2.0  # degrees
 # The names of the sides of a film's tile: A and B its ends, S1 the long side between corners 1 and 2, S2 the other.
 NAMES = {
     Side.END_A: "A",
@@ -25,13 +30,46 @@ NAMES = {
 }
 
 
-def lay_out(layout: Layout) -> list[Lying]:
-    """Where the tiles of a layout lie, edge to edge; half a is the one with fewer pips. Raises NoRoom."""
-    poses = arrange(layout, *TABLE_SIZE)
+def lay_out(layout: Layout, room: tuple[float, float] = TABLE_SIZE) -> list[Lying]:
+    """Where the tiles of a layout lie, edge to edge, in a room of so many tile widths; half a is the one with fewer
+    pips. Raises NoRoom."""
+    poses = arrange(layout, *room)
     return [
         Lying(pose.x, pose.y, math.degrees(pose.angle), placed.tile.low, placed.tile.high)
         for placed, pose in ((placed, poses[placed.index]) for placed in layout.placed)
     ]
+
+
+def is_bent(layout: Layout, index: int, tiles: list[Lying]) -> bool:
+    """Whether the line turns at this tile though it is a double: a neighbour of a long side lies off its middle."""
+    placed = layout[index]
+    if not placed.across:
+        return False
+    angle = math.radians(tiles[index].degrees)
+    for side, places in layout.neighbours(index).items():
+        for other, _ in places:
+            away = (tiles[other].x - tiles[index].x, tiles[other].y - tiles[index].y)
+            along = away[0] * math.cos(angle) + away[1] * math.sin(angle)
+            if side.is_long and abs(along) > 0.25:
+                return True
+    return False
+
+
+def loosely(kit: Kit, exact: list[Lying], style: Style) -> tuple[Lying, ...]:
+    """The tiles as people lay them: not quite touching, not quite straight, never on each other."""
+    table = Arrangement(kit, style.aspect, style.highest)
+    for tile in exact:
+        for _ in range(200):
+            jittered = replace(
+                tile,
+                x=tile.x * SPREAD + kit.between(-0.03, 0.03),
+                y=tile.y * SPREAD + kit.between(-0.03, 0.03),
+                degrees=tile.degrees + min(MOST_TURN, max(-MOST_TURN, kit.bell(0.8))),
+            )
+            if not table.overlap(table.box(jittered), 0.004):
+                break
+        table.put(jittered)
+    return tuple(table.tiles)
 
 
 def film_truth(
@@ -112,6 +150,6 @@ def play_truth(number: int, play: Play) -> dict[str, Any]:
         "open_ends": ends,
         "end_sum": layout.end_sum,
         "scored": play.points,
-        "drawn_before": play.drawn,
-        "passed_before": [],
+        "drawn_before": len(play.drawn),
+        "passed_before": [passed.player for passed in play.passed],
     }

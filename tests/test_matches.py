@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 import fivesight
-from datasets.films import FRAMES_A_SECOND
+from datasets.plain_film import FRAMES_A_SECOND
 from scorer.store import Store, StoreFull
 from vision.pictures import save_picture
 from vision.sources import open_source

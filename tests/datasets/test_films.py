@@ -1,141 +1,147 @@
-import json
+"""Films of whole matches: their truth is a match by the rules, their pictures show what it says."""
+
+from itertools import islice, pairwise
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from datasets import films
-from datasets.deals import RULES, good_deal
-from datasets.truth import lay_out
-from scorer.deal_end import Hands, count_hands, singles
-from scorer.layout import Layout, Side
+from datasets.deals import RULES, play_deal
+from datasets.director import RATE, Director
+from datasets.films import Moment, deal_truth, make_film, moments, write_script
+from datasets.stage import INWARD, Stage
 from scorer.scoring import points_in_play
-from scorer.tiles import Tile, full_set
+from scorer.tiles import full_set
 
-SAMPLE = Path(films.__file__).parent / "sample"
-LENGTHWISE = {"A": Side.END_A, "B": Side.END_B}
-CROSSWISE = {"S1": Side.LONG_1, "S2": Side.LONG_2, "A": Side.SHORT_1, "B": Side.SHORT_2}
+
+def beginning(seed: int, count: int) -> list[Moment]:
+    return list(islice(moments(write_script(seed)), count))
 
 
 @pytest.fixture(scope="module")
-def sample() -> dict[str, Any]:
-    return dict(json.loads((SAMPLE / "deal.json").read_text(encoding="utf-8")))
+def film() -> list[Moment]:
+    """All frames of the film of a deal of two players."""
+    return list(moments(write_script(2, deals=1, players=2)))
 
 
-def side(layout: Layout, index: int, name: str) -> Side:
-    return (CROSSWISE if layout[index].across else LENGTHWISE)[name]
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_a_deal_is_played_by_the_rules(players: int) -> None:
+    for seed in range(20):
+        deal = play_deal(np.random.default_rng(seed), players, opener=1)
+        assert deal is not None
+        layout = RULES.empty_layout()
+        hands = [list(hand) for hand in deal.dealt]
+        for play in deal.plays:
+            for passed in play.passed:
+                hands[passed.player] += passed.drawn
+                assert not any(layout.legal_places(tile) for tile in hands[passed.player])
+            for tile in play.drawn:
+                assert not any(layout.legal_places(held) for held in hands[play.player])
+                hands[play.player].append(tile)
+            hands[play.player].remove(play.tile)
+            layout = layout.place(play.tile, play.at, play.own_side)
+            assert play.points == points_in_play(layout, RULES.in_play).points
+        for passed in deal.passed:
+            hands[passed.player] += passed.drawn
+        assert tuple(map(tuple, hands)) == deal.hands
+        assert (deal.how == "blocked") == (len(deal.passed) == players)
+        everywhere = [tile for hand in deal.hands for tile in hand] + [play.tile for play in deal.plays]
+        assert sorted([*everywhere, *deal.boneyard]) == sorted(full_set(6))
+        truth = deal_truth(deal)
+        assert truth["hand_end"] == ("blocked" if deal.winner is None else "out")
+        assert sum(truth["scores"]) == sum(play.points for play in deal.plays)
 
 
-def fold(truth: dict[str, Any]) -> Layout:
-    """Play the truth's plays again and compare what it says of each."""
-    layout = RULES.empty_layout()
-    scores = [0] * len(truth["players"])
-    for number, play in enumerate(truth["plays"]):
-        tile = Tile(*play["tile"])
-        assert play["player"] == number % len(scores)
-        if play["joined_to"] is None:
-            layout = layout.place(tile)
-        else:
-            at = (play["joined_to"], side(layout, play["joined_to"], play["joined_side"]))
-            own = (CROSSWISE if tile.is_double else LENGTHWISE)[play["own_side"]]
-            layout = layout.place(tile, at, own)
-        assert play["end_sum"] == layout.end_sum
-        assert play["scored"] == points_in_play(layout, RULES.in_play).points
-        assert play["spinner"] == layout.spinner
-        assert play["joins"] == [[join.first, join.second] for join in layout.joins]
-        ends = {(end.index, end.side, end.value) for end in layout.open_ends()}
-        assert {(e["tile"], side(layout, e["tile"], e["side"]), e["pips"]) for e in play["open_ends"]} == ends
-        if number > 0 or not tile.is_double:
-            assert sum({(e["tile"], e["counts"]): e["counts"] for e in play["open_ends"]}.values()) == play["end_sum"]
-        scores[play["player"]] += play["scored"]
-    assert truth["scores"] == scores
-    return layout
+def test_settled_frames_show_the_layout_and_no_arm(film: list[Moment]) -> None:
+    script = write_script(2, deals=1, players=2)
+    for moment in film:
+        if moment.shot.kind == "settled":
+            assert len(moment.shot.tiles) == moment.play + 1
+            assert moment.shot.covered is None
+        elif moment.shot.covered is not None:
+            assert moment.shot.covered.any()
+    assert {moment.play for moment in film} == set(range(-1, len(script.deals[0].plays)))
+    for play, tile in zip(script.deals[0].plays, script.tiles[0], strict=True):
+        assert {play.tile.low, play.tile.high} == {tile.a, tile.b}
 
 
-def check_end(truth: dict[str, Any]) -> None:
-    hands = tuple(tuple(Tile(*tile) for tile in hand) for hand in truth["hands"])
-    assert truth["hand_end"] == "out"
-    assert not hands[truth["winner"]]
-    played = {Tile(*play["tile"]) for play in truth["plays"]}
-    left = tuple(set(full_set(6)) - played - {tile for hand in hands for tile in hand})
-    end = count_hands(RULES.hand_end, Hands(hands, singles(2), left, truth["winner"]), "domino")
-    assert truth["bonus"] == list(end.awards)
-    assert truth["hand_pips"] == list(end.pips)
+def test_an_arm_comes_from_the_side_of_the_player(film: list[Moment]) -> None:
+    script = write_script(2, deals=1, players=2)
+    strips = {"bottom": np.s_[-20:, :], "top": np.s_[:20, :], "left": np.s_[:, :20], "right": np.s_[:, -20:]}
+    for play in range(6):
+        # The frame in which the tile lies there first shows the arm that has brought it.
+        shot = next(moment.shot for moment in film if moment.play == play)
+        assert shot.side == script.stage.sides[script.deals[0].plays[play].player]
+        assert shot.covered is not None
+        assert shot.covered[strips[shot.side]].any()
 
 
-def test_the_sample_is_a_deal_by_the_rules(sample: dict[str, Any]) -> None:
-    layout = fold(sample)
-    check_end(sample)
-    assert layout.spinner is not None
-    assert len(layout.neighbours(layout.spinner)) >= 3
-    assert sum(play["scored"] > 0 for play in sample["plays"]) >= 3
-    assert min(sample["scores"]) > 0
-    assert not any(play["passed_before"] for play in sample["plays"])
-
-
-def test_the_sample_shows_what_its_truth_says(sample: dict[str, Any]) -> None:
-    assert (SAMPLE / "deal.mp4").stat().st_size < 6_000_000
-    film = cv2.VideoCapture(str(SAMPLE / "deal.mp4"))
-    assert film.get(cv2.CAP_PROP_FPS) == sample["frames_a_second"]
-    pictures = []
-    while (read := film.read())[0]:
-        pictures.append(read[1])
-    assert len(pictures) == len(sample["frames"])
-    assert 50 <= len(pictures) / sample["frames_a_second"] <= 80
-    assert pictures[0].shape == (720, 1280, 3)
-    for truth, picture in list(zip(sample["frames"], pictures, strict=True))[::12]:
-        assert len(truth["tiles"]) == truth["play"] + 1
-        inside = np.zeros(picture.shape[:2], np.uint8)
-        for tile in truth["tiles"]:
-            cv2.fillConvexPoly(inside, np.array(tile["quad"]).round().astype(np.int32), 1)
-        lit = (picture[..., 2] > 100) & (cv2.erode(inside, np.ones((5, 5))) > 0)
-        assert lit.sum() > 0.6 * inside.sum()
-        around = cv2.dilate(inside, np.ones((25, 25))) == 0
-        assert (picture[..., 2][around] > 100).mean() < 0.001
-    assert len({frame["play"] for frame in sample["frames"]}) == len(sample["plays"])
-
-
-def test_a_film_is_made_alike_by_its_seed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(films, "FRAMES_A_PLAY", 1)
-    monkeypatch.setattr(films, "LAST_FRAMES", 1)
-    truths = [films.make_film(11, tmp_path / name / "deal.mp4") for name in ("one", "two")]
-    assert truths[0] == truths[1]
-    assert json.loads((tmp_path / "one" / "deal.json").read_text(encoding="utf-8")) == truths[0]
-    fold(truths[0])
-    check_end(truths[0])
-    last = truths[0]["frames"][-1]
-    assert len(last["tiles"]) == len(truths[0]["plays"])
-    for tile in last["tiles"]:
-        quad = np.array(tile["quad"])
+def test_hands_are_shown_in_front_of_the_players_at_the_end(film: list[Moment]) -> None:
+    script = write_script(2, deals=1, players=2)
+    shown = film[-1]
+    assert shown.phase == "shown"
+    left = [(tile.low, tile.high) for hand in script.deals[0].hands for tile in hand]
+    assert sorted((tile.a, tile.b) for tile in shown.shot.apart) == sorted(left)
+    for tile in shown.shot.apart:
+        quad = script.stage.quad(tile)
         assert (quad > 0).all()
         assert (quad < (1280, 720)).all()
-        assert 45 < np.linalg.norm(quad[1] - quad[2]) < 90
-        assert cv2.contourArea(quad.astype(np.float32), oriented=True) > 0
+    before = next(moment for moment in film if moment.play == len(script.deals[0].plays) - 1)
+    assert before.shot.apart == (), "no tile is shown before the deal is over"
 
 
-def test_frames_differ_by_their_noise_only() -> None:
-    rng = np.random.default_rng(2)
-    deal = films.deal_on_table(rng)
-    stage = films.set_up(2, deal, "wood")
-    shown = films.frames(stage, deal)
-    first, second = next(shown), next(shown)
-    difference = np.abs(first.astype(int) - second)
-    assert 0.5 < difference.mean() < 4
-    assert difference.max() < 30
-    assert np.array_equal(films.settled(stage, 1), films.settled(stage, 1))
+def test_no_two_frames_are_the_same_and_still_ones_differ_by_noise_only(film: list[Moment]) -> None:
+    for one, other in pairwise(film[:200]):
+        difference = np.abs(one.shot.picture.astype(int) - other.shot.picture)
+        assert difference.any()
+        if one.shot.kind == other.shot.kind == "settled" and one.play == other.play and one.phase == other.phase:
+            assert difference.max() < 40
 
 
-def test_a_film_that_cannot_be_written(tmp_path: Path) -> None:
-    with pytest.raises(OSError, match="cannot be written"):
-        films.make_film(1, tmp_path / "deal.nothing")
+def test_the_same_seed_makes_the_same_film_and_another_another() -> None:
+    one, again = beginning(5, 40), beginning(5, 40)
+    for first, second in zip(one, again, strict=True):
+        assert np.array_equal(first.shot.picture, second.shot.picture)
+        assert (first.deal, first.play, first.phase) == (second.deal, second.play, second.phase)
+    assert not np.array_equal(beginning(6, 1)[0].shot.picture, one[0].shot.picture)
 
 
-def test_deals_are_worth_watching() -> None:
-    for seed in range(5):
-        deal = good_deal(np.random.default_rng(seed))
-        assert 15 <= len(deal.plays) <= 19
-        assert deal.arms() >= 3
-        tiles = lay_out(deal.layout)
-        assert [(tile.a, tile.b) for tile in tiles] == [(p.tile.low, p.tile.high) for p in deal.layout.placed]
+def test_a_film_is_written_with_its_truth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("datasets.films.moments", lambda script: islice(moments(script), 150))
+    truth = make_film(3, tmp_path / "film", deals=1)
+    assert len(truth["frames"]) == 150
+    assert truth["frames_a_second"] == RATE
+    film = cv2.VideoCapture(str(tmp_path / "film" / "film.mp4"))
+    assert film.get(cv2.CAP_PROP_FPS) == RATE
+    assert film.get(cv2.CAP_PROP_FRAME_COUNT) == 150
+    first_of = {(frame["deal"], frame["play"]) for frame in truth["frames"] if frame["kind"] == "settled"}
+    told = [frame for frame in truth["frames"] if "tiles" in frame]
+    assert {(frame["deal"], frame["play"]) for frame in told} == first_of
+    for frame in told:
+        assert [tile["tile"] for tile in frame["tiles"]] == list(range(frame["play"] + 1))
+        for tile in frame["tiles"]:
+            assert cv2.contourArea(np.array(tile["quad"], np.float32), oriented=True) > 400
+
+
+def test_what_happens_besides_plays_changes_what_it_should() -> None:
+    director = Director(Stage(4, ("bottom", "top")), 4)
+    deal = play_deal(np.random.default_rng(1))
+    assert deal is not None
+    director.deal([[(tile.low, tile.high) for tile in hand] for hand in deal.dealt], [])
+    dark = list(director.switch(0.1))[-1]
+    assert dark.picture.mean() < 0.3 * next(iter(director.switch(1.0, frames=1))).picture.mean()
+    before = director.stage.quad(director.stage.hand_row("bottom", [(1, 2)])[0])
+    list(director.nudge(20, 10))
+    after = director.stage.quad(director.stage.hand_row("bottom", [(1, 2)])[0])
+    assert after.mean(0) - before.mean(0) == pytest.approx([20, 10], abs=4)
+    cup = list(director.push_in("right", 0, 60))
+    assert all(shot.kind in ("hand", "settled") for shot in cup)
+    assert len(director.things) == 1
+    x, _ = director.stage.in_picture(director.things[0].x, director.things[0].y)
+    assert x > 1150
+    assert set(INWARD) == {"bottom", "top", "left", "right"}
+    washed = list(director.wash(("bottom", "top"), seconds=1))
+    assert all(tile.back for tile in director.apart)
+    assert len(director.apart) == 14
+    assert washed[-1].tiles == ()

@@ -8,9 +8,9 @@ import pytest
 from datasets import grounds, objects
 from datasets.arrangements import Lying
 from datasets.camera import Camera, turn_matrix
-from datasets.films import ivory
 from datasets.kit import Kit
 from datasets.looks import PATTERNS, Style, set_style
+from datasets.plain_film import ivory
 from datasets.scenes import Scene, SceneMaker
 from datasets.tabletop import Light, Tabletop, lying_solid, outline
 
