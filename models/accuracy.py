@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from models.evaluate import Outcome, end_sums_of, evaluate_photos, joins_of, load_labels, mean_iou, rates_of
+from models.evaluate_clutter import SCENES, Invented, evaluate_clutter
 from models.evaluate_films import Still, evaluate_stills, stills_summary
 from models.evaluate_sequence import Move, evaluate_sequence
 from models.statistics import Rate, f1, f1_interval
@@ -35,15 +37,20 @@ class Goal:
         return self.name, self.wanted, self.reached, "yes" if self.met else "**no**"
 
 
-def accuracy_document(recogniser: Recogniser, weights: Weights, shared: Path, remarks: str) -> str:
+def accuracy_document(
+    recogniser: Recogniser, weights: Weights, shared: Path, remarks: str, clutter: int = SCENES
+) -> str:
     """The document on the photographs, films and moves in `shared`, in Markdown; `remarks` come last.
+
+    `clutter`: how many scenes without a tile are looked at.
 
     Raises FileNotFoundError or ValueError where one of them is missing or damaged, PictureError where a picture is.
     """
     outcomes = evaluate_photos(recogniser, load_labels(shared / "photos"))
     stills = evaluate_stills(recogniser, shared / "films")
     moves = evaluate_sequence(recogniser, shared / "sequence")
-    goals = [*_photo_goals(outcomes), *_film_goals(stills), *_move_goals(moves)]
+    invented = evaluate_clutter(recogniser, clutter)
+    goals = [*_photo_goals(outcomes), *_film_goals(stills), *_move_goals(moves), _clutter_goal(invented, clutter)]
     parts = [
         "# What is read, and how well",
         _introduction(weights),
@@ -52,6 +59,7 @@ def accuracy_document(recogniser: Recogniser, weights: Weights, shared: Path, re
         _photo_mistakes(outcomes),
         _film_part(stills),
         _move_part(moves),
+        _clutter_part(invented, clutter),
         f"{REMARKS}\n\n{remarks.strip()}",
     ]
     return "\n\n".join(parts).rstrip() + "\n"
@@ -178,6 +186,20 @@ def _move_part(moves: list[Move]) -> str:
              if move.off_board_laid]  # fmt: skip
     right = Rate(sum(move.right for move in moves), len(moves))
     return f"## Moves of two games on a printed board\n\nExactly the added tile was seen: {right}." + _listed(told)
+
+
+def _clutter_goal(invented: list[Invented], scenes: int) -> Goal:
+    return Goal("clutter: tiles invented", "<= 10 in 200 scenes", f"{len(invented)} in {scenes}",
+                200 * len(invented) <= 10 * scenes)  # fmt: skip
+
+
+def _clutter_part(invented: list[Invented], scenes: int) -> str:
+    on = Counter(tile.thing for tile in invented).most_common()
+    return (
+        f"## Clutter without a tile\n\n{scenes} drawn scenes of things and table tops that no training has shown\n"
+        "(`datasets/strange.py`), many of them chosen for their likeness to tiles. What was read on which:\n\n"
+        + (table(("thing", "tiles invented"), on) if on else "nothing.")
+    )
 
 
 def _listed(lines: list[str]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -157,6 +158,33 @@ def films(directory: Path, stills: bool, as_json: bool) -> None:
     except (OSError, ValueError) as error:
         raise BadInput(str(error)) from error
     click.echo(json.dumps(counts, indent=1) if as_json else films_in_words(counts))
+
+
+@evaluate.command()
+@click.option("--scenes", default=200, type=click.IntRange(1, 10_000), show_default=True)
+@click.option("--json", "as_json", is_flag=True, help="The counts as JSON.")
+@click.option("--annotate", "folder", type=click.Path(path_type=Path, file_okay=False), help="Folder for drawings.")
+def clutter(scenes: int, as_json: bool, folder: Path | None) -> None:
+    """How many tiles are invented in drawn scenes of things that are none and that no training has shown."""
+    from models.evaluate_clutter import evaluate_clutter
+    from vision.annotate import annotate
+    from vision.pictures import save_picture
+
+    def draw(scene: int, picture: Picture, explanation: Explanation) -> None:
+        if folder is not None:
+            save_picture(folder / f"scene{scene:04}.jpg", annotate(picture, explanation))
+
+    invented = evaluate_clutter(_recogniser(), scenes, draw)
+    on = dict(Counter(tile.thing for tile in invented).most_common())
+    if as_json:
+        told = [str(tile) for tile in invented]
+        counts = {"scenes": scenes, "invented": len(invented), "on": on, "mistakes": told}
+        click.echo(json.dumps(counts, indent=1))
+        return
+    click.echo(f"{len(invented)} tiles invented in {scenes} scenes without one")
+    click.echo(", ".join(f"{name} {count}" for name, count in on.items()))
+    for tile in invented:
+        click.echo(str(tile))
 
 
 @evaluate.command()

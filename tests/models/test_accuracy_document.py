@@ -7,9 +7,9 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from test_evaluate import seen, tile
 
 from models.accuracy import accuracy_document, remarks_in
-from tests.models.test_evaluate import seen, tile
 from vision.explain import Explanation, explain
 from vision.recogniser import Recogniser, Weights
 from vision.sightings import Sighting
@@ -22,7 +22,7 @@ class Told(Recogniser):
         self.told = sightings
 
     def explain(self, picture: np.ndarray, highest: int | None = None) -> Explanation:
-        return explain(self.told[round(float(picture.mean()))], 400, 400, highest)
+        return explain(self.told.get(round(float(picture.mean())), []), 400, 400, highest)
 
 
 def save(path: Path, grey: int) -> None:
@@ -60,7 +60,7 @@ def document(shared: Path, tmp_path: Path, remarks: str) -> str:
     for name in ("detector", "reader"):
         (tmp_path / f"{name}.onnx").write_bytes(name.encode())
     told = Told({50: [seen(3, 4, 100, 100)], 60: [seen(3, 5, 100, 100), seen(1, 1, 300, 300)]})
-    return accuracy_document(told, Weights.in_folder(tmp_path), shared, remarks)
+    return accuracy_document(told, Weights.in_folder(tmp_path), shared, remarks, clutter=1)
 
 
 def test_every_figure_stands_there_with_its_interval_and_every_mistake(shared: Path, tmp_path: Path) -> None:
@@ -73,6 +73,7 @@ def test_every_figure_stands_there_with_its_interval_and_every_mistake(shared: P
     assert "| own | 2 | 2 |" in text
     assert "| wrong | read 3-4 as 3-5" in text
     assert "| wrong | invented 1-1" in text
+    assert "| clutter: tiles invented | <= 10 in 200 scenes | 0 in 1 | yes |" in text
     assert text.endswith("## Remarks\n\nGlare.\n")
 
 
