@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +14,9 @@ from vision.detector import Boxes, Detector, lengths, merge
 from vision.explain import Explanation, explain
 from vision.pictures import Picture
 from vision.reader import PipReader, Readings
+from vision.regions import Region, changed_regions
 from vision.sightings import ACCEPTED, FAINTEST, Sighting
+from vision.stillness import Cells, cells_of
 
 # Looks at a picture: first scaled to 640 px, where most tiles are well seen; then, where tiles turn out smaller
 # or larger than the detector likes, once more at the scale that makes a typical one 75 px long.
@@ -38,6 +42,16 @@ class Weights:
         return Weights(folder / "detector.onnx", folder / "reader.onnx")
 
 
+@dataclass(frozen=True)
+class Look:
+    """What one look at a table showed: its `sightings`, and what the next look builds on: the picture in `cells`, and
+    the longer `side`, in pixels, to which the picture was scaled."""
+
+    sightings: tuple[Sighting, ...]
+    cells: Cells
+    side: int
+
+
 class Recogniser:
     """Reads pictures of tables. Raises WeightsError where weights are missing or damaged."""
 
@@ -55,7 +69,31 @@ class Recogniser:
 
         A score is the geometric mean of what the detector and the reader say.
         """
-        boxes = self.boxes(picture)
+        return self._sighted(picture, self.boxes(picture))
+
+    def look(self, picture: Picture, before: Look | None = None) -> Look:
+        """Look at a table; of one that was looked at `before` from the same place only where it changed since."""
+        cells = cells_of(picture)
+        regions = None
+        if before is not None:
+            regions = changed_regions(cells, before.cells, picture.shape[:2], _reach(before.sightings, picture))
+        if before is None or regions is None:
+            boxes, side = self._looked(picture)
+            return Look(tuple(self._sighted(picture, boxes)), cells, side)
+        kept = [one for one in before.sightings if not any(region.holds(one.quad) for region in regions)]
+        found = [self._boxes_in(picture, region, before.side) for region in regions]
+        boxes = Boxes(*(np.concatenate(column) for column in zip(*found, strict=True))) if found else Boxes.none()
+        return Look((*kept, *self._sighted(picture, boxes)), cells, before.side)
+
+    def _boxes_in(self, picture: Picture, region: Region, side: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Quads and scores seen in a region, at the scale at which the whole picture would be `side` px long."""
+        part = picture[region.window]
+        boxes = self.detector.detect(part, math.ceil(side * max(part.shape[:2]) / max(picture.shape[:2])))
+        quads = boxes.quads + np.array([region.window[1].start, region.window[0].start], np.float32)
+        inside = np.array([region.holds(quad) for quad in quads], bool)
+        return quads[inside], boxes.scores[inside]
+
+    def _sighted(self, picture: Picture, boxes: Boxes) -> list[Sighting]:
         readings = self._read(picture, boxes.quads)
         scores = np.sqrt(boxes.scores * readings.whole)
         return [
@@ -73,11 +111,22 @@ class Recogniser:
 
     def boxes(self, picture: Picture) -> Boxes:
         """What the detector sees, looking a second time at another scale where the first look suggests it."""
+        return self._looked(picture)[0]
+
+    def _looked(self, picture: Picture) -> tuple[Boxes, int]:
+        """The boxes of a picture, and the longer side to which it was scaled for the last look."""
+        longest = max(picture.shape[:2])
         first = self.detector.detect(picture, _FIRST_LOOK)
-        second_side = second_look(first, max(picture.shape[:2]))
-        if second_side is None:
-            return first
-        return merge(first, self.detector.detect(picture, second_side))
+        side = second_look(first, longest)
+        if side is None:
+            return first, min(_FIRST_LOOK, longest)
+        return merge(first, self.detector.detect(picture, side)), side
+
+
+def _reach(sightings: Sequence[Sighting], picture: Picture) -> float:
+    """How far around a change a tile may lie that it touched: the length of a tile, in pixels."""
+    sure = [sighting.quad for sighting in sightings if sighting.score >= ACCEPTED]
+    return float(np.median(lengths(np.stack(sure)))) if sure else max(picture.shape[:2]) / 8
 
 
 def second_look(first: Boxes, longest: int) -> int | None:

@@ -15,6 +15,10 @@ _CELLS = (160, 90)
 # a white tile on white cloth (its shadow and its pips) above.
 _LEVELS, _DEVIATIONS = 10.0, 9.0
 _PATCH = 3
+# How much lighter a lamp makes a picture, at most and at least, before it looks other.
+_LIGHTER = (0.5, 2.0)
+# The lightest parts of a picture that shows anything are at least so light.
+_LIGHT = 45.0
 
 
 Cells = NDArray[np.float32]
@@ -29,26 +33,40 @@ class Stillness:
 
     def settled(self, picture: Picture) -> bool:
         """Whether this frame equals the one before it: nothing moves."""
-        small = np.asarray(cv2.resize(picture, _CELLS, interpolation=cv2.INTER_AREA), np.float32)
+        small = cells_of(picture)
         still = self.newest is not None and not changed(small, self.newest).any()
         self.newest = small
         return still
 
-    def is_news(self) -> bool:
-        """Whether the newest frame looks other than the one last marked as read."""
-        return self.newest is not None and (self._read is None or bool(changed(self.newest, self._read).any()))
+    def news(self) -> NDArray[np.bool_] | None:
+        """The cells (90, 160) in which the newest frame looks other than the one last marked as read; None: all of it,
+        since none was."""
+        assert self.newest is not None
+        return None if self._read is None else changed(self.newest, self._read)
 
     def mark_read(self) -> None:
         """The newest frame has been read."""
         self._read = self.newest
 
 
+def cells_of(picture: Picture) -> Cells:
+    """The picture as cells (90, 160, 3)."""
+    return np.asarray(cv2.resize(picture, _CELLS, interpolation=cv2.INTER_AREA), np.float32)
+
+
+def is_dark(cells: Cells) -> bool:
+    """Whether a frame shows nothing, as with the lamp switched off."""
+    return float(np.percentile(cells[::2, ::2].max(axis=2), 95)) < _LIGHT
+
+
 def changed(one: Cells, other: Cells) -> NDArray[np.bool_]:
     """Which cells (90, 160) differ between two frames."""
-    # The whole picture growing a little lighter or darker (auto-exposure) is no change of the table.
-    change = one - other
-    change -= np.median(change, axis=(0, 1))
+    # The whole picture growing a little lighter or darker (a lamp, auto-exposure) is no change of the table. Most of
+    # the table never changes, so medians tell; every fourth cell is enough for them.
+    lightness = np.median(other[::2, ::2], axis=(0, 1)) / np.maximum(np.median(one[::2, ::2], axis=(0, 1)), 1)
+    change = one * np.clip(lightness, *_LIGHTER).astype(np.float32) - other
+    change -= np.median(change[::2, ::2], axis=(0, 1))
     size = np.abs(cv2.blur(change, (_PATCH, _PATCH)))
-    # Most of the table never changes, so the median difference is that of the noise (1.48 of it a deviation).
-    noise = 1.48 * float(np.median(size))
+    # So is the median difference that of the noise (1.48 of it a deviation).
+    noise = 1.48 * float(np.median(size[::2, ::2]))
     return np.asarray(size.max(axis=2) > max(_LEVELS, _DEVIATIONS * noise))
