@@ -6,13 +6,13 @@ import cv2
 import numpy as np
 
 from vision.explain import explain
-from vision.pictures import Picture
+from vision.pictures import Picture, load_picture
 from vision.recogniser import Look, Recogniser, Weights
 from vision.regions import changed_regions
 from vision.stillness import cells_of
 
 ROOT = Path(__file__).parent.parent.parent
-TABLE = cv2.imread(str(ROOT / "datasets" / "sample" / "table.jpg"))
+TABLE = load_picture(ROOT / "datasets" / "sample" / "table.jpg")
 
 
 def plain(*spots: tuple[int, int]) -> Picture:
