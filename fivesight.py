@@ -6,7 +6,6 @@ import contextlib
 import itertools
 import json
 import os
-import socket
 import threading
 import time
 from collections.abc import Callable
@@ -150,7 +149,8 @@ def bench(as_json: bool, threads: int, rounds: int) -> None:
 def demo(ctx: click.Context, once: bool, port: int) -> None:
     """Follow the sample film of a deal, on the dashboard."""
     from scorer.keeper import Keeper
-    from scorer.match import Match
+    from scorer.match import Match, Refused
+    from scorer.store import Store
     from vision.loop import Watcher
     from vision.sources import open_source
 
@@ -169,10 +169,14 @@ def demo(ctx: click.Context, once: bool, port: int) -> None:
     def follow() -> None:
         watcher.run()
         # Nobody shows a hand to this film's camera: what was left in them is told, as a person at the table would.
-        keeper.finish_deal("domino", tuple(truth["hand_pips"]), went_out=truth["winner"])
+        # Somebody may have begun another match meanwhile, or ended the deal.
+        with contextlib.suppress(Refused):
+            keeper.finish_deal("domino", tuple(truth["hand_pips"]), went_out=truth["winner"])
 
     if not once:
-        _serve(keeper, watcher, follow, port)
+        # What is played here is forgotten with the program.
+        store = Store(Path(":memory:"))
+        _serve(keeper, watcher, follow, port, store, store.create(match))
         return
     follow()
     state = keeper.state().match
@@ -208,15 +212,15 @@ def _table_options(command: Callable[..., None]) -> Callable[..., None]:
 @click.option("--port", default=DEFAULT_PORT, type=click.IntRange(0, 65535), show_default=True)
 def play(lan: bool, port: int, **table: Any) -> None:
     """Watch a table and keep the score, on the dashboard. Goes on with the unfinished match, if there is one."""
-    keeper, watcher = _sit_down(**table)
-    _serve(keeper, watcher, watcher.run, port, lan=lan)
+    keeper, watcher, store, number = _sit_down(**table)
+    _serve(keeper, watcher, watcher.run, port, store, number, lan=lan)
 
 
 @main.command()
 @_table_options
 def watch(**table: Any) -> None:
     """Watch a table and keep the score, on the terminal. Goes on with the unfinished match, if there is one."""
-    keeper, watcher = _sit_down(**table)
+    keeper, watcher, _, _ = _sit_down(**table)
     thread = threading.Thread(target=_guarded(watcher.run), name="watcher", daemon=True)
     thread.start()
     state = keeper.state()
@@ -252,8 +256,8 @@ def _sit_down(
     seats: str | None,
     matches: Path | None,
     new: bool,
-) -> tuple[Keeper, Watcher]:
-    """The keeper of a new or of the unfinished match, kept in the store, and the watcher that feeds it."""
+) -> tuple[Keeper, Watcher, Store, int]:
+    """The keeper of a new or of the unfinished match, the watcher that feeds it, the store and the match's number."""
     from scorer.keeper import Keeper
     from scorer.match import Match, Refused
     from scorer.store import StoreError
@@ -266,14 +270,15 @@ def _sit_down(
     names = [name.strip() for name in (players or "Player 1,Player 2").split(",")]
     unfinished = None if new else store.unfinished()
     if unfinished and (players is None or tuple(names) == unfinished.players):
-        match = store.load(unfinished.number)
+        number = unfinished.number
+        match = store.load(number)
         click.echo(f"going on with the match of {', '.join(unfinished.players)}; --new begins another")
     else:
         try:
             match = Match.start(names, rules)
         except Refused as error:
             raise BadInput(f"{error}: name them with --players Ana,Ben") from error
-        store.create(match)
+        number = store.create(match)
     keeper = Keeper(match)
 
     waiting: list[View] = []
@@ -291,8 +296,12 @@ def _sit_down(
             click.echo(f"Error: {error}", err=True)
 
     sides = _sides(seats, len(match.state.players))
+    if sides:
+        store.keep_seats(number, sides)
+    else:
+        sides = store.seats(number)
     watcher = Watcher(opened, recogniser, look, match.state.rules.max_pips, paced=True, seats=sides)
-    return keeper, watcher
+    return keeper, watcher, store, number
 
 
 def _sides(seats: str | None, count: int) -> dict[str, int]:
@@ -375,31 +384,33 @@ def export(number: int | None, form: str, matches: Path | None) -> None:
         click.echo(match_text(match) if form == "text" else sheet_csv(match), nl=False)
 
 
-def _serve(keeper: Keeper, watcher: Watcher, follow: Callable[[], None], port: int, *, lan: bool = False) -> None:
+def _serve(
+    keeper: Keeper,
+    watcher: Watcher,
+    follow: Callable[[], None],
+    port: int,
+    store: Store,
+    number: int,
+    *,
+    lan: bool = False,
+) -> None:
     """Follows in the background while the dashboard is served, until interrupted."""
     from web import Server, create_app, new_pin
+    from web.join import address_on_network
 
     pin = new_pin() if lan else None
-    server = Server(create_app(keeper, watcher, pin=pin), "0.0.0.0" if lan else "127.0.0.1", port)
+    server = Server(
+        create_app(keeper, watcher, pin, store=store, running=number), "0.0.0.0" if lan else "127.0.0.1", port
+    )
     click.echo(f"the dashboard is at {server.address.replace('0.0.0.0', 'localhost')}  (Ctrl+C ends it)")
     if lan:
-        address = server.address.replace("0.0.0.0", _address())
+        address = server.address.replace("0.0.0.0", address_on_network() or "this machine's address")
         click.echo(f"phones on the same network look at {address}; to change anything they need the PIN {pin}")
     threading.Thread(target=_guarded(follow), name="watcher", daemon=True).start()
     server.run()
     watcher.stop()
     if watcher.trouble:
         raise BadInput(watcher.trouble)
-
-
-def _address() -> str:
-    """This machine's address on its network. Nothing is sent: asking for a route is enough."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route:
-        try:
-            route.connect(("192.0.2.1", 9))
-        except OSError:
-            return "this machine's address"
-        return str(route.getsockname()[0])
 
 
 def _guarded(follow: Callable[[], None]) -> Callable[[], None]:

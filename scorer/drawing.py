@@ -1,7 +1,8 @@
 """A drawing of a layout as SVG: crisp at any size, with nothing but shapes in it.
 
 Colours are CSS custom properties with fallbacks that do in light and dark: --tile, --tile-edge, --pip, --back (of a
-tile laid face down), --spinner, --end and --on-end (an open end and its value), --last.
+tile laid face down), --spinner, --end and --on-end (an open end and its value), --last. A tile's group has its number
+in the layout as `data-index`, so that a page knows which one was tapped.
 """
 
 from __future__ import annotations
@@ -92,20 +93,22 @@ def _halo(pose: Pose) -> str:
 
 
 def _tile(placed: Placed, pose: Pose, *, spins: bool) -> str:
+    name = f'data-index="{placed.index}"'
     if placed.face_down:
-        return _placed_at(
-            pose, _rectangle(0.97, 0.47, 0.14, f'fill="{_BACK}" stroke="{_TILE_EDGE}" stroke-width="0.05"')
-        )
+        back = _rectangle(0.97, 0.47, 0.14, f'fill="{_BACK}" stroke="{_TILE_EDGE}" stroke-width="0.05"')
+        return _placed_at(pose, back, name)
     colour, width = (_SPINNER, 0.09) if spins else (_TILE_EDGE, 0.05)
     inset = width / 2 + 0.005
     body = _rectangle(1 - inset, 0.5 - inset, 0.14, f'fill="{_TILE}" stroke="{colour}" stroke-width="{width}"')
     middle = f'<path d="M0-.34V.34" stroke="{_TILE_EDGE}" stroke-width="0.05"/>'
     turn = _degrees(pose)
-    return _placed_at(pose, body + middle + _half(placed.tile.low, -0.48, turn) + _half(placed.tile.high, 0.48, turn))
+    halves = _half(placed.tile.low, -0.48, turn) + _half(placed.tile.high, 0.48, turn)
+    return _placed_at(pose, body + middle + halves, name)
 
 
-def _placed_at(pose: Pose, shapes: str) -> str:
-    return f'<g transform="translate({_number(pose.x)} {_number(pose.y)}) rotate({_degrees(pose)})">{shapes}</g>'
+def _placed_at(pose: Pose, shapes: str, name: str = "") -> str:
+    where = f'transform="translate({_number(pose.x)} {_number(pose.y)}) rotate({_degrees(pose)})"'
+    return f"<g {' '.join(filter(None, (name, where)))}>{shapes}</g>"
 
 
 def _degrees(pose: Pose) -> int:

@@ -49,7 +49,7 @@ def findings(picture: Picture, explanation: Explanation | None) -> tuple[Finding
     Without a tile only the light of the whole picture and its glare can be told.
     """
     quads = [] if explanation is None else [tile.sighting.quad for tile in explanation.tiles]
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
     faces = [_face(grey, quad) for quad in quads]
     return (
         _in_view(quads, grey.shape),

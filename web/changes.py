@@ -31,7 +31,8 @@ class MovedOn(Conflict):
 
 
 def make_blueprint(keeper: Keeper, access: Access) -> Blueprint:
-    """The routes that change something, all POST, `/pin`, and `/count`: what a deal would be worth."""
+    """The routes that change something, all POST, and `/pin`; GET `/count`: what a deal would be worth, and
+    `/readings`: what else a play may have been."""
     blueprint = Blueprint("changes", __name__)
     # Of two people who tap at once the second is told that the first was quicker.
     one_by_one = threading.Lock()
@@ -40,7 +41,7 @@ def make_blueprint(keeper: Keeper, access: Access) -> Blueprint:
         def change() -> Response:
             access.check_change()
             wish = Wish.of_request()
-            with one_by_one, _refusals_told():
+            with one_by_one, refusals_told():
                 before = keeper.state()
                 now = do(keeper, before, wish)
             return jsonify(version=now.version, changed=said(Changes(before.match, now.match).words))
@@ -56,11 +57,17 @@ def make_blueprint(keeper: Keeper, access: Access) -> Blueprint:
         access.enter(Wish.of_request().text("pin"))
         return jsonify(may="yes")
 
+    @blueprint.get("/readings")
+    def readings() -> Response:
+        play = _play(keeper.state().match, Wish({"play": request.args.get("play")}))
+        with refusals_told():
+            return jsonify(tiles=[str(tile) for tile in keeper.readings(play)])
+
     @blueprint.get("/count")
     def count() -> Response:
         match = keeper.state().match
         ending = _ending(match, Wish.of_text(request.args.get("wish", "")))
-        with _refusals_told():
+        with refusals_told():
             then = after(match, ending)
         return jsonify(counted=said(then.counted))
 
@@ -68,7 +75,7 @@ def make_blueprint(keeper: Keeper, access: Access) -> Blueprint:
 
 
 @contextmanager
-def _refusals_told() -> Iterator[None]:
+def refusals_told() -> Iterator[None]:
     """Answer what the scorer refuses with its own words."""
     try:
         yield

@@ -65,9 +65,9 @@ def plurals(one: str, other: str) -> dict[str, str]:
     return {**forms, "other": forms.get("other", forms[_locale().plural_form(_SAMPLES[-1])])}
 
 
-def number(value: int) -> str:
-    """A whole number as the reader writes it."""
-    return format_decimal(value, locale=_locale())
+def number(value: float) -> str:
+    """A number as the reader writes it, with one digit after the point at most."""
+    return format_decimal(round(value, 1), locale=_locale())
 
 
 def when(seconds: float) -> str:

@@ -42,6 +42,7 @@ def page_state(state: KeeperState) -> dict[str, Any]:
         "svg": told["svg"].replace(in_words(match.layout), drawing_in_words(match.layout)),
         "plays": plays,
         "last": plays[-1] if plays else None,
+        "begun": match.deals > 0,
         "stamp": stamp(match),
         "highest": match.rules.max_pips,
         "may": _may(match, told),

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from scorer.deal_end import Hand, How
 from scorer.keeper.questions import Question
-from scorer.match import State
+from scorer.match import Match, State
 from scorer.tiles import Tile
+from scorer.view import View
 
 
 class KeeperState(Protocol):
@@ -49,8 +51,14 @@ class Keeper(Protocol):
     def wait(self, since_version: int, timeout_seconds: float) -> KeeperState:
         """Block until the version is greater than `since_version` or the timeout is over; return the state then."""
 
+    def turn_to(self, match: Match) -> KeeperState:
+        """Keep another match from now on."""
+
     def answer(self, question_id: str, answer: str) -> KeeperState:
         """Take an answer to the open question."""
+
+    def readings(self, play: int) -> tuple[Tile, ...]:
+        """The tiles that a play of this deal may have been instead, the likeliest first."""
 
     def correct(self, play: int, *, tile: Tile | None = None, player: int | None = None) -> KeeperState:
         """Take a person's word for which tile a play was, or who laid it."""
@@ -80,8 +88,33 @@ class Keeper(Protocol):
         """End the deal."""
 
 
+class Finding(Protocol):
+    """What a check of the camera's picture found."""
+
+    @property
+    def check(self) -> str:
+        """What was checked: "view" (all of the table is in it), "size" (of the tiles), "sharp", "light" or "glare"."""
+
+    @property
+    def grade(self) -> str:
+        """How it is: "good", "fair", "bad" or "unknown"."""
+
+    @property
+    def where(self) -> str:
+        """The part of the picture that is meant: "top left", "top" ... "bottom right"; empty where all is."""
+
+
 class Camera(Protocol):
-    """The camera side, as far as the page shows it. Both methods answer at once and may be called by any thread."""
+    """The camera side, as far as the page shows it. All methods answer at once and may be called by any thread."""
+
+    def sit(self, seats: Mapping[str, int], highest: int) -> None:
+        """Note the player, from 0, at each side of the picture, and the highest half of the set."""
+
+    def view(self) -> View | None:
+        """What the last settled look showed: the layout only. None before the first."""
+
+    def aim(self) -> Sequence[Finding]:
+        """How well the picture shows the table, check by check; nothing before the first picture."""
 
     def snapshot(self) -> bytes | None:
         """The newest picture as JPEG with what is seen drawn on it; None while there is none yet.

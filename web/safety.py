@@ -54,7 +54,7 @@ def protect(app: Flask) -> None:
     @app.errorhandler(HTTPException)
     def explain(error: HTTPException) -> Response:
         code = error.code or 500
-        if request.blueprint == "changes":
+        if _a_script_asks():
             response = jsonify(words=said(_words(error)), pin_needed=isinstance(error, PinNeeded))
         else:
             name = EXPLANATIONS.get(code, APOLOGY)
@@ -64,6 +64,15 @@ def protect(app: Flask) -> None:
             if name in ("Allow", "Retry-After"):
                 response.headers[name] = value
         return response
+
+
+def _a_script_asks() -> bool:
+    """Whether the answer is for a script, which shows its words, and not for a person."""
+    return (
+        request.blueprint == "changes"
+        or request.endpoint == "setup.lying"
+        or bool(request.blueprint and request.method == "POST")
+    )
 
 
 def _words(error: HTTPException) -> str:

@@ -74,6 +74,15 @@ SENTENCES = (
     "the game goes on",
     "{side} won the game",
     "every end shows {number}",
+    # The score sheet.
+    "passed",
+    "drew {number}",
+    "called the points",
+    "went out",
+    "blocked",
+    "next game",
+    "adjusted",
+    "{reason}, not written",
     # The match refuses.
     "two to four can play, not {number}",
     "every player needs a name that can be read",
@@ -158,6 +167,7 @@ SENTENCES = (
     "that was wrong too often: wait {number} s",
     "that is not the table's PIN",
     "that is too long",
+    "this match is being played: begin another first",
     "something went wrong: look again whether it was done",
     # The camera.
     "waiting for the first picture",
@@ -168,6 +178,7 @@ SENTENCES = (
     "the folder {name} is over",
     "{name} sends no pictures: check its cable; trying again",
     "camera {number}",
+    "it is too dark to see the table",
     # Lists, last: nearly everything looks like one.
     "{first}, then {second}",
     "{first} or {second}",

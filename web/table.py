@@ -9,7 +9,7 @@ from web.access import Access
 from web.page_state import page_state
 from web.protocols import Camera, Keeper
 from web.said import said
-from web.words import doubts, fill, for_scripts, gain, headline, mark, tile, why
+from web.words import begins, doubts, gain, headline, mark, tile, why
 
 
 def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
@@ -27,7 +27,6 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
             # scorer draws it from tiles alone: no text that a person typed is in it.
             drawing=Markup(state["svg"]),
             camera_status=said(camera.status()),
-            words=for_scripts(),
             may_change=access.may_change,
             pin=access.pin if access.is_table_itself else None,
             gain=gain(state),
@@ -35,7 +34,7 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
             tile=tile,
             doubts=doubts(state),
             why=why,
-            fill=fill,
+            begins=begins,
         )
 
     @blueprint.get("/state")

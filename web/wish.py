@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from flask import request
@@ -11,8 +11,8 @@ from werkzeug.exceptions import BadRequest
 
 from scorer.tiles import Tile
 
-MOST_BYTES = 2048
-"""The longest request there is lists four hands."""
+MOST_BYTES = 4096
+"""The longest request there is sets up a game: four names and what the table agreed on."""
 
 _LONGEST_TEXT = 80
 
@@ -47,6 +47,17 @@ class Wish:
         if not isinstance(value, str) or not value or len(value) > _LONGEST_TEXT:
             raise BadRequest(f"say the {name}")
         return value
+
+    def texts(self, name: str, keys: Collection[str]) -> dict[str, str]:
+        """Short texts by name, of which only these `keys` are taken; empty ones are left out."""
+        values = self._values.get(name)
+        if not isinstance(values, dict):
+            raise BadRequest(f"say the {name}")
+        return {key: Wish(values).text(key) for key in keys if values.get(key)}
+
+    def flag(self, name: str) -> bool:
+        """Whether it says yes to this."""
+        return self._values.get(name) is True
 
     def has(self, name: str) -> bool:
         """Whether it says anything about this."""

@@ -6,9 +6,11 @@ other languages need besides is in their catalogues.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from web.languages import gettext, ngettext, number, plurals
+from web.protocols import Finding
 
 Pattern = str | tuple[str, str]
 
@@ -47,6 +49,48 @@ WORDS: dict[str, Pattern] = {
     "reconnecting": "Reconnecting...",
     "picture_live": "live",
     "picture_old": "old: from {seconds} s ago",
+    # History and joining.
+    "won": "{side} won",
+    "course_of": "How the score of {game} went",
+    "qr": "QR code of {address}",
+    # Setting up a game.
+    "two_needed": "Two players at least: write a name at two sides of the table.",
+    "not_so_many": "{game} is for {players} players.",
+    "no_layout": "The camera sees no layout that it can read. Wait until it does, or clear the table.",
+    "or": "{first} or {second}",
+    "whose_turn": "Whose turn is it?",
+    "score_of": "Points of {side}",
+    "and": "{first} and {second}",
+    "seat_top": "Top of the picture",
+    "seat_right": "Right side",
+    "seat_bottom": "Bottom of the picture",
+    "seat_left": "Left side",
+    "tiles_read": ("{count} tile is read.", "{count} tiles are read."),
+    # What a look at the camera's picture found.
+    "aim_view_good": "All tiles are wholly in the picture.",
+    "aim_view_bad": "A tile is cut off ({where}): move the camera back, or turn it there.",
+    "aim_view_unknown": "No tile is seen yet. Lay one at each corner of where you will play.",
+    "aim_size_good": "The tiles are large enough.",
+    "aim_size_fair": "The tiles are rather small ({where}): bring the camera closer if you can.",
+    "aim_size_bad": "The tiles are too small ({where}): bring the camera closer, or set it to a higher resolution.",
+    "aim_sharp_good": "The picture is sharp.",
+    "aim_sharp_fair": "The picture is a little blurred: wipe the lens, and focus on the table.",
+    "aim_sharp_bad": "The picture is blurred: focus on the table, wipe the lens, and let the camera stand still.",
+    "aim_light_good": "There is enough light.",
+    "aim_light_fair": "The light is weak: a lamp more would help.",
+    "aim_light_bad": "It is too dark: switch on a lamp beside the table.",
+    "aim_glare_good": "Nothing glares.",
+    "aim_glare_fair": "A lamp shines on a tile ({where}): move the lamp a little, or tilt the camera.",
+    "aim_glare_bad": "Glare ({where}): move the lamp, draw the curtain, or tilt the camera.",
+    "top left": "top left",
+    "top": "top",
+    "top right": "top right",
+    "left": "left",
+    "middle": "middle",
+    "right": "right",
+    "bottom left": "bottom left",
+    "bottom": "bottom",
+    "bottom right": "bottom right",
     "wrong_address": "That cannot be",
     "wrong_address_text": "The table's page has another address. The right one is where the program was started.",
     "not_allowed": "Not on this device",
@@ -77,6 +121,18 @@ def for_scripts() -> dict[str, str | dict[str, str]]:
     }
 
 
+def aim(finding: Finding) -> str:
+    """What a check of the camera's picture found, and what to do about it; empty where there is nothing to tell."""
+    name = f"aim_{finding.check}_{finding.grade}"
+    return fill(name, where=fill(finding.where) if finding.where else "") if name in WORDS else ""
+
+
+def listed(words: Iterable[str]) -> str:
+    """Alternatives in words: "2, 3 or 4"."""
+    *others, last = words
+    return fill("or", first=", ".join(others), second=last) if others else last
+
+
 def points(count: int) -> str:
     """How many points, in words: "no points", "1 point", "10 points"."""
     return fill("points", count=count) if count else fill("no_points")
@@ -99,16 +155,19 @@ def doubts(state: dict[str, Any]) -> str:
     return fill("doubts", tiles=", ".join(tiles)) if tiles else ""
 
 
-def headline(state: dict[str, Any]) -> tuple[str, str]:
-    """What just happened in the match `state` (the JSON form): a large line and a smaller one, which may be empty."""
+def headline(state: dict[str, Any]) -> tuple[str, str, str]:
+    """What just happened in the match `state` (the JSON form): a large line, a smaller one, and what is only for ears.
+
+    The last two may be empty. What a play scored is to be seen beside it (`gain`) and need not be read there twice.
+    """
     last, phase = state["last"], state["phase"]
     stands = result(state) if phase == "game over" else fill(phase)
     if last is None:
-        return stands, ""
+        return stands, "", ""
     played = fill("played", player=state["players"][last["player"]]["name"], tile=tile(last))
-    if phase == "playing":
-        return played, why(last)
-    return stands, fill("in_full", played=played, why=why(last))
+    if phase != "playing":
+        return stands, fill("in_full", played=played, why=why(last)), ""
+    return (played, last["reason"], points(last["points"])) if last["points"] else (played, why(last), "")
 
 
 def gain(state: dict[str, Any]) -> str:
@@ -130,3 +189,8 @@ def result(state: dict[str, Any]) -> str:
         return fill("game over")
     winner = state["players"][state["winner"]]
     return fill("wins", player=winner["name"], score=winner["score"])
+
+
+def begins(state: dict[str, Any]) -> bool:
+    """Whether it is time to set up a game: none was begun yet, or this one is over."""
+    return state["phase"] == "game over" or (state["phase"] == "waiting" and not state["begun"])

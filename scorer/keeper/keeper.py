@@ -34,6 +34,7 @@ from scorer.keeper.account import CERTAIN_WHO, Account, with_players
 from scorer.keeper.known import Known, known
 from scorer.keeper.last_deal import lies_there_still
 from scorer.keeper.laying import MOST_AT_ONCE
+from scorer.keeper.likeliest import likeliest
 from scorer.keeper.questions import Question, answered, questions, with_player, with_tile
 from scorer.keeper.readings import with_readings
 from scorer.keeper.reconcile import Setting, reconcile
@@ -136,6 +137,12 @@ class Keeper:
             if question is None:
                 raise Refused("that question is settled already")
             return self._told(answered(self._account, question, answer))
+
+    def readings(self, play: int) -> tuple[Tile, ...]:
+        """The tiles that a play of this deal may have been instead, the likeliest first. Raises Refused."""
+        with self._changed:
+            laid = self._account.by_key(self._laid(play))
+            return likeliest(self._account, laid, self._match.state.rules.max_pips)
 
     def correct(self, play: int, *, tile: Tile | None = None, player: int | None = None) -> KeeperState:
         """Take a person's word for which tile a play of this deal was, or who laid it; `play`: its number, from 0.

@@ -1,6 +1,7 @@
 """A real match under a real keeper, and a camera that shows what it is told to."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from flask import Flask
@@ -17,9 +18,29 @@ NOWHERE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
 
 
 @dataclass
+class Finding:
+    check: str
+    grade: str
+    where: str = ""
+
+
+@dataclass
 class FakeCamera:
     picture: bytes | None = None
     doing: str = "waiting for the first picture"
+    seen: View | None = None
+    found: tuple[Finding, ...] = ()
+    seats: dict[str, int] = field(default_factory=dict)
+    highest: int = 6
+
+    def sit(self, seats: Mapping[str, int], highest: int) -> None:
+        self.seats, self.highest = dict(seats), highest
+
+    def view(self) -> View | None:
+        return self.seen
+
+    def aim(self) -> tuple[Finding, ...]:
+        return self.found
 
     def snapshot(self) -> bytes | None:
         return self.picture

@@ -2,6 +2,7 @@
 
 import re
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -12,7 +13,7 @@ from scorer.keeper import Keeper
 from web import create_app, words
 from web.page_state import page_state
 
-RESULT = {
+RESULT: dict[str, Any] = {
     "players": [{"name": "Ana", "score": 255}, {"name": "Ben", "score": 90}],
     "last": {"player": 1, "tile": "4-6", "points": 10, "reason": "6 + 4 = 10"},
     "phase": "game over",
@@ -86,7 +87,7 @@ def test_a_sign_of_life(client: FlaskClient) -> None:
 
 
 def test_the_result_stands_at_the_end() -> None:
-    assert words.headline(RESULT) == ("Ana wins with 255", "Ben played 4-6: 6 + 4 = 10, 10 points")
+    assert words.headline(RESULT) == ("Ana wins with 255", "Ben played 4-6: 6 + 4 = 10, 10 points", "")
     assert words.headline(RESULT | {"winner": None})[0] == "The game is over"
     assert [words.mark(RESULT, player) for player in (0, 1)] == ["winner", ""]
     assert words.gain(RESULT) == ""
@@ -94,7 +95,14 @@ def test_the_result_stands_at_the_end() -> None:
 
 def test_a_deal_that_is_over_says_so() -> None:
     assert words.headline(RESULT | {"phase": "deal over"})[0] == "The deal is over"
-    assert words.headline(RESULT | {"phase": "waiting", "last": None}) == ("Waiting for the first tile", "")
+    assert words.headline(RESULT | {"phase": "waiting", "last": None}) == ("Waiting for the first tile", "", "")
+
+
+@pytest.mark.parametrize(("count", "said"), [(0, "no points"), (1, "1 point"), (10, "10 points")])
+def test_what_a_play_scored_is_not_to_be_read_twice(count: int, said: str) -> None:
+    last = {**RESULT["last"], "points": count}
+    expected = ("6 + 4 = 10", said) if count else ("6 + 4 = 10, no points", "")
+    assert words.headline(RESULT | {"phase": "playing", "last": last})[1:] == expected
 
 
 @pytest.mark.parametrize(("count", "said"), [(0, "no points"), (1, "1 point"), (10, "10 points")])

@@ -38,6 +38,22 @@ function halfButton(value) {
   return made;
 }
 
+function showReadings(tiles) {
+  correct.part("others").hidden = tiles.length === 0;
+  correct.part("readings").replaceChildren(...tiles.map(tileButton));
+}
+
+/** Asks what else the play may have been; what a question offers comes first, and its buttons stay where they are. */
+async function askReadings(asked) {
+  try {
+    const answer = await fetch(`/readings?play=${encodeURIComponent(asked.id)}`, { signal: AbortSignal.timeout(2000) });
+    const { tiles = [] } = await answer.json();
+    if (play === asked) showReadings([...new Set([...asked.readings, ...tiles])]);
+  } catch {
+    // Any tile can still be tapped, half by half.
+  }
+}
+
 /** Opens the panel for a play of the state, by its name. */
 export function openCorrect(state, id) {
   const number = state.plays.findIndex((each) => each.id === id);
@@ -46,8 +62,8 @@ export function openCorrect(state, id) {
   first = null;
   const player = state.players[play.player].name;
   correct.title(fill("play", { number: number + 1, player, tile: tile(play) }));
-  correct.part("others").hidden = play.readings.length === 0;
-  correct.part("readings").replaceChildren(...play.readings.map(tileButton));
+  showReadings(play.readings);
+  askReadings(play);
   correct.part("pad").replaceChildren(...Array.from({ length: state.highest + 1 }, (_, value) => halfButton(value)));
   showChosen();
   choosePlayer(correct.part("players"), state.players, play.player, (other) =>

@@ -25,3 +25,9 @@ export function button(text, kind = "choice") {
   made.textContent = text;
   return made;
 }
+
+/** Shows a drawing. It is parsed as a picture, never as a page: nothing in it can become a script. */
+export function showDrawing(node, svg) {
+  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
+  node.replaceChildren(document.adoptNode(picture));
+}

@@ -63,4 +63,4 @@ export function showSigns(state) {
   byId("answers").replaceChildren(...question.answers.map(answerButton));
 }
 
-byId("answers").addEventListener("click", answer);
+byId("answers")?.addEventListener("click", answer); // only the table asks

@@ -1,15 +1,16 @@
 // The table: shows the match as it stands, at once when it changes.
 
 import { openCorrect, showCorrect, startCorrect } from "./correct.js";
+import { tappedTile } from "./drawing.js";
 import { showEnding, startEnding } from "./ending.js";
 import { follow } from "./live.js";
 import { showMore, startMore } from "./more.js";
-import { byId, make, write } from "./page.js";
+import { byId, make, showDrawing, write } from "./page.js";
 import { start as startPicture } from "./picture.js";
 import { startPin } from "./pin.js";
 import { send } from "./send.js";
 import { reply, showSigns } from "./signs.js";
-import { doubts, fill, gain, headline, mark, number, tile, why } from "./words.js";
+import { begins, doubts, fill, gain, headline, mark, number, tile, why } from "./words.js";
 
 const tools = byId("tools"); // not there where this device may only look
 let state = null;
@@ -51,12 +52,10 @@ function list({ plays, players }) {
 
 let drawn = "";
 
-/** The drawing is parsed as a picture, never as a page: nothing in it can become a script. */
 function draw(svg) {
   if (svg === drawn) return;
   drawn = svg;
-  const picture = new DOMParser().parseFromString(svg, "image/svg+xml").documentElement;
-  byId("drawing").replaceChildren(document.adoptNode(picture));
+  showDrawing(byId("drawing"), svg);
 }
 
 function show(now) {
@@ -65,9 +64,10 @@ function show(now) {
   showSigns(state);
   byId("players").replaceChildren(...players.map((each, index) => player(each, mark(state, index))));
 
-  const [large, small] = headline(state);
+  const [large, small, ears] = headline(state);
   write(document.querySelector("[data-part=headline]"), large);
   write(document.querySelector("[data-part=detail]"), small);
+  write(document.querySelector("[data-part=ears]"), ears);
   write(byId("gain"), gain(state));
 
   draw(state.svg);
@@ -76,6 +76,7 @@ function show(now) {
   byId("ends").replaceChildren(...state.open_ends.map(openEnd));
   byId("end-sum").textContent = number(state.end_sum);
   list(state);
+  byId("again").hidden = !begins(state);
   if (tools) showTools();
 }
 
@@ -102,6 +103,11 @@ function startTools() {
   byId("plays").addEventListener("click", (event) => {
     const line = event.target.closest("[data-play]");
     if (line) openCorrect(state, line.dataset.play);
+  });
+  byId("drawing").classList.add("tappable");
+  byId("drawing").addEventListener("click", (event) => {
+    const index = tappedTile(byId("drawing"), event);
+    openCorrect(state, state.plays.find((each) => each.index === index)?.id);
   });
   // A short way for fingers; keys reach the same by the list and by More.
   const last = document.querySelector(".last");

@@ -44,13 +44,15 @@ export function doubts({ plays }) {
   return tiles.length ? fill("doubts", { tiles: tiles.join(", ") }) : "";
 }
 
-/** What just happened: a large line and a smaller one, which may be empty. */
+/** What just happened: a large line, a smaller one, and what is only for ears; the last two may be empty. */
 export function headline(state) {
   const { last, players, phase } = state;
   const stands = phase === "game over" ? result(state) : fill(phase);
-  if (!last) return [stands, ""];
+  if (!last) return [stands, "", ""];
   const played = fill("played", { player: players[last.player].name, tile: tile(last) });
-  return phase === "playing" ? [played, why(last)] : [stands, fill("in_full", { played, why: why(last) })];
+  if (phase !== "playing") return [stands, fill("in_full", { played, why: why(last) }), ""];
+  // What it scored is to be seen beside it.
+  return last.points ? [played, last.reason, points(last.points)] : [played, why(last), ""];
 }
 
 /** The points of the last play at a glance, "+10"; empty where it made none, and when the deal is over. */
@@ -68,3 +70,6 @@ function result({ winner, players }) {
   if (winner === null) return fill("game over");
   return fill("wins", { player: players[winner].name, score: players[winner].score });
 }
+
+/** Whether it is time to set up a game: none was begun yet, or this one is over. */
+export const begins = ({ phase, begun }) => phase === "game over" || (phase === "waiting" && !begun);

@@ -1,0 +1,97 @@
+"""Makes the pictures of the dashboard in this folder: `python docs/screenshots.py`, from a clone, with chromium.
+
+The program itself follows the sample film; every page is taken at the sizes of a phone, a Raspberry Pi's touch screen
+and a desktop.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+ROOT = Path(__file__).parent.parent
+CHROMIUM = "/usr/bin/chromium"
+SIZES = {"phone": (360, 740), "pi": (800, 480), "desktop": (1280, 800)}
+PAGES = {"table": "", "new": "new", "history": "history", "match": "history/1", "join": "join"}
+# Of the film: enough has been played, and no hand is over the table.
+FOLLOWED_SECONDS = 40
+
+
+@contextmanager
+def followed(seconds: float) -> Iterator[str]:
+    """The address of the dashboard after so many seconds of the sample film."""
+    with tempfile.TemporaryDirectory() as folder:
+        command = [sys.executable, "fivesight.py", "play", "--lan", "--port", "0", "--players", "Ana,Ben"]
+        command += [
+            "--source",
+            "datasets/sample/deal.mp4",
+            "--seats",
+            "bottom,top",
+            "--matches",
+            f"{folder}/matches.db",
+        ]
+        program = subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, text=True)
+        assert program.stdout is not None
+        try:
+            found = re.search(r"http://\S+", program.stdout.readline())
+            assert found is not None
+            time.sleep(seconds)
+            yield found.group()
+        finally:
+            program.terminate()
+            program.wait()
+
+
+def pages(browser: Browser, size: tuple[int, int], scheme: str, language: str) -> Page:
+    """A page of this size."""
+    width, height = size
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        color_scheme="dark" if scheme == "dark" else "light",
+        locale=language,
+    )
+    return context.new_page()
+
+
+def take(address: str, folder: Path, scheme: str, language: str, quality: int) -> None:
+    """Take every page at every size."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        for size_name, size in SIZES.items():
+            page = pages(browser, size, scheme, language)
+            for name, path in PAGES.items():
+                page.goto(address + path, wait_until="load")
+                # The live picture, the aim and the fonts.
+                page.wait_for_timeout(2500 if name in ("table", "new") else 300)
+                page.screenshot(path=folder / f"{name}-{size_name}.jpg", type="jpeg", quality=quality)
+        browser.close()
+
+
+def main() -> None:
+    """Make the pictures."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--folder", type=Path, default=Path(__file__).parent)
+    parser.add_argument("--scheme", choices=["light", "dark"], default="light")
+    parser.add_argument("--language", default="en")
+    parser.add_argument("--address", help="of a dashboard that runs already")
+    parser.add_argument("--quality", type=int, default=60)
+    chosen = parser.parse_args()
+    chosen.folder.mkdir(parents=True, exist_ok=True)
+    if chosen.address:
+        take(chosen.address, chosen.folder, chosen.scheme, chosen.language, chosen.quality)
+        return
+    with followed(FOLLOWED_SECONDS) as address:
+        take(address, chosen.folder, chosen.scheme, chosen.language, chosen.quality)
+
+
+if __name__ == "__main__":
+    main()

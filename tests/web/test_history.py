@@ -1,0 +1,124 @@
+"""The history: what was played, exported, and deleted."""
+
+import json
+from pathlib import Path
+
+import pytest
+from flask import Flask
+from table_in_play import Device, FakeCamera
+
+from scorer.keeper import Keeper
+from scorer.match import Match
+from scorer.store import Store
+from scorer.text.match_text import match_from_json, parse_match
+from web import create_app
+from web.chart import chart
+
+MATCHES = Path(__file__).parent.parent / "data" / "matches"
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    store = Store(tmp_path / "matches.db")
+    for name in ("all_fives", "all_fives_in_pairs", "muggins_with_calls"):
+        store.create(parse_match((MATCHES / f"{name}.txt").read_text(encoding="utf-8")))
+    return store
+
+
+@pytest.fixture
+def kept(store: Store, camera: FakeCamera) -> Flask:
+    keeper = Keeper(store.load(3))
+    return create_app(keeper, camera, store=store, running=3)
+
+
+@pytest.fixture
+def device(kept: Flask) -> Device:
+    return Device(kept)
+
+
+def played(number: int, store: Store) -> Match:
+    return store.load(number)
+
+
+def test_all_matches_are_listed_the_newest_first(device: Device, store: Store) -> None:
+    page = device.look("/history").text
+    places = [page.index(f'href="/history/{number}"') for number in (3, 2, 1)]
+    assert places == sorted(places)
+    assert page.count("being played") == 1
+
+
+def test_a_match_is_shown_with_its_scores_and_its_sheet(device: Device, store: Store) -> None:
+    page = device.look("/history/1").text
+    state = played(1, store).state
+    for player in state.players:
+        assert player in page
+    assert all(f"<td>{score}</td>" in page for score in state.scores)
+    assert 'class="chart"' in page
+    for title in ("Course of the score", "Players", "Deals", "Score sheet"):
+        assert title in page
+
+
+@pytest.mark.parametrize("form", ["csv", "json", "txt"])
+def test_a_match_is_exported(device: Device, store: Store, form: str) -> None:
+    answer = device.look(f"/history/2/match.{form}")
+    assert answer.status_code == 200
+    assert f"fivesight-2.{form}" in answer.headers["Content-Disposition"]
+    match = played(2, store)
+    if form == "json":
+        assert match_from_json(json.dumps(answer.json)).state == match.state
+    if form == "txt":
+        assert parse_match(answer.text).state == match.state
+    if form == "csv":
+        assert answer.text.splitlines()[0].startswith("event,deal,player")
+
+
+@pytest.mark.parametrize("path", ["/history/9", "/history/9/match.csv", "/history/1/match.exe", "/history/x"])
+def test_what_is_not_there(device: Device, path: str) -> None:
+    assert device.look(path).status_code == 404
+
+
+@pytest.mark.parametrize("path", ["/history/../../etc/passwd", "/history/1/match.csv/../../../x", "/history/%2e%2e/x"])
+def test_no_path_reaches_the_disk(device: Device, path: str) -> None:
+    assert device.look(path).status_code == 404
+
+
+def test_a_match_is_deleted_for_good(device: Device, store: Store) -> None:
+    assert device.post("/history/1/delete").status_code == 200
+    assert device.look("/history/1").status_code == 404
+    assert [match.number for match in store.matches()] == [3, 2]
+    assert device.post("/history/1/delete").status_code == 404
+
+
+def test_the_match_that_is_being_played_is_not_deleted(device: Device, store: Store) -> None:
+    answer = device.post("/history/3/delete")
+    assert answer.status_code == 409
+    assert "being played" in answer.text
+    assert 'id="delete"' not in device.look("/history/3").text
+    assert len(store.matches()) == 3
+
+
+def test_who_may_only_look_deletes_nothing(kept: Flask, store: Store) -> None:
+    phone = Device(kept, "192.168.1.23", "192.168.1.5:8000")
+    assert phone.look("/history/1").status_code == 200
+    assert 'id="delete"' not in phone.look("/history/1").text
+    assert phone.post("/history/1/delete").status_code == 403
+    assert len(store.matches()) == 3
+
+
+def test_a_match_that_goes_on_is_read_anew(device: Device, store: Store, kept: Flask) -> None:
+    before = device.look("/history/3").text
+    match = store.load(3)
+    match.undo()
+    assert device.look("/history/3").text != before
+
+
+def test_the_chart_tells_names_from_code_and_labels_apart() -> None:
+    drawn = chart([(0, 0), (5, 0), (5, 5)], ["<b>Ana</b>", "Ben & Co"], 100, 'a "title"')
+    assert "<b>" not in drawn
+    assert "&lt;b&gt;" in drawn
+    heights = [float(part.split('y="')[1].split('"')[0]) for part in drawn.split("<text class=")[1:]]
+    assert abs(heights[0] - heights[1]) >= 16
+
+
+def test_no_match_is_kept_yet(camera: FakeCamera, keeper: Keeper) -> None:
+    assert "No match is kept yet" in Device(create_app(keeper, camera)).look("/history").text

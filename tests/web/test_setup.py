@@ -1,0 +1,230 @@
+"""A new game: the page, what it sends, and what the keeper, the camera and the store make of it."""
+
+import json
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from flask import Flask
+from table_in_play import NOWHERE, Device, FakeCamera, Finding, Table, keeper_for
+
+from scorer.keeper import Keeper
+from scorer.sides import Side
+from scorer.store import Store, StoreFull
+from scorer.view import SeenJoin, SeenTile, View
+from web import create_app
+
+TWO = {"bottom": "Ana", "top": "Ben"}
+FOUR = {"bottom": "Ana", "left": "Ben", "top": "Cleo", "right": "Dan"}
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "matches.db")
+
+
+@pytest.fixture
+def kept(keeper: Keeper, camera: FakeCamera, store: Store) -> Flask:
+    return create_app(keeper, camera, store=store)
+
+
+@pytest.fixture
+def device(kept: Flask) -> Device:
+    return Device(kept)
+
+
+def begin(device: Device, seats: dict[str, str] = TWO, **wish: Any) -> Any:
+    return device.post("/new", seats=seats, **{"game": "all_fives", "options": {}, **wish})
+
+
+def setting(device: Device) -> dict[str, Any]:
+    page = device.look("/new").text
+    told = json.loads(page.split('id="setting">', 1)[1].split("</script>", 1)[0])
+    assert isinstance(told, dict)
+    return told
+
+
+def refused(answer: Any, code: int = 409) -> str:
+    assert answer.status_code == code
+    return str(answer.json["words"])
+
+
+def test_a_match_begins_and_everything_follows_it(
+    device: Device, table: Table, keeper: Keeper, camera: FakeCamera, store: Store
+) -> None:
+    table.lay_next()
+    answer = begin(device, game="muggins", options={"target": "100_pips"})
+    assert answer.status_code == 200
+    match = keeper.state().match
+    assert (match.players, match.rules.name, match.rules.target) == (("Ana", "Ben"), "Muggins", 100)
+    assert camera.seats == {"bottom": 0, "top": 1}
+    assert [kept.players for kept in store.matches()] == [("Ana", "Ben")]
+    assert store.seats(store.matches()[0].number) == {"bottom": 0, "top": 1}
+    assert device.state["game"] == "Muggins"
+
+
+def test_turns_go_round_clockwise_from_whoever_opens(device: Device, keeper: Keeper, camera: FakeCamera) -> None:
+    assert begin(device, FOUR, opener="top").status_code == 200
+    match = keeper.state().match
+    assert match.players == ("Cleo", "Dan", "Ana", "Ben")
+    assert match.turn == 0
+    assert camera.seats == {"top": 0, "right": 1, "bottom": 2, "left": 3}
+
+
+def test_pairs_sit_opposite(device: Device, keeper: Keeper) -> None:
+    assert begin(device, FOUR, pairs=True).status_code == 200
+    assert keeper.state().match.side_name(0) == "Ana and Cleo"
+    assert begin(device, FOUR, game="seven_rocks").status_code == 200
+    assert len(keeper.state().match.sides) == 2
+
+
+def test_the_page_remembers_who_played_last(device: Device) -> None:
+    begin(device, FOUR, pairs=True, game="sniff")
+    told = setting(device)
+    assert told["seats"] == FOUR
+    assert told["names"] == ["Ana", "Ben", "Cleo", "Dan"]
+    assert (told["game"], told["pairs"]) == ("Sniff", True)
+
+
+def test_every_game_is_offered_with_its_options_in_words(device: Device) -> None:
+    told = setting(device)
+    assert {"all_fives", "muggins", "seven_rocks"} <= {game["key"] for game in told["games"]}
+    for game in told["games"]:
+        assert game["description"]
+        for option in game["options"]:
+            assert option["question"]
+            assert all(choice["text"] and "_" not in choice["text"] for choice in option["choices"])
+
+
+def test_a_match_that_nobody_played_leaves_nothing_behind(device: Device, store: Store) -> None:
+    for name in ("Ben", "Cleo", "Dan"):
+        begin(device, {"bottom": "Ana", "top": name})
+    assert [kept.players for kept in store.matches()] == [("Ana", "Dan")]
+
+
+@pytest.mark.parametrize(
+    ("seats", "game", "code", "word"),
+    [
+        ({"bottom": "Ana"}, "all_fives", 400, "Two players"),
+        ({"bottom": "Ana", "under": "Ben"}, "all_fives", 400, "Two players"),
+        ({"bottom": "Ana", "top": "Ana"}, "all_fives", 409, "two players are called Ana"),
+        ({"bottom": "Ana", "top": " "}, "all_fives", 409, "needs a name"),
+        (FOUR, "romanian_fives_100", 409, "Romanian Fives-100 is for 2 players."),
+        (TWO, "seven_rocks", 409, "Seven Rocks is for 4 players."),
+        (TWO, "poker", 400, "poker"),
+    ],
+)
+def test_what_cannot_be_is_refused_and_the_match_goes_on(
+    device: Device, keeper: Keeper, seats: dict[str, str], game: str, code: int, word: str
+) -> None:
+    before = keeper.state()
+    assert word in refused(begin(device, seats, game=game), code)
+    assert keeper.state() == before
+
+
+@pytest.mark.parametrize("wish", [{}, {"seats": []}, {"seats": TWO}, {"seats": TWO, "game": "sniff", "options": 7}])
+def test_half_a_wish(device: Device, keeper: Keeper, wish: dict[str, Any]) -> None:
+    before = keeper.state()
+    assert device.post("/new", **wish).status_code == 400
+    assert keeper.state() == before
+
+
+def test_a_full_disk_keeps_the_match_that_is_being_played(
+    device: Device, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> int:
+        raise StoreFull("the disk is full")
+
+    monkeypatch.setattr(Store, "create", full)
+    before = keeper.state()
+    assert begin(device).status_code == 507
+    assert keeper.state() == before
+
+
+def test_who_may_only_look_cannot_begin(kept: Flask, keeper: Keeper) -> None:
+    before = keeper.state()
+    phone = Device(kept, "192.168.1.23", "192.168.1.5:8000")
+    assert begin(phone).status_code == 403
+    assert "disabled" in phone.look("/new").text
+    assert keeper.state() == before
+
+
+# ---- a game that is under way already ----
+
+
+def cross() -> View:
+    """4-4 between 1-4 and 4-6, 6-6 after that: two doubles, of which either may be the spinner."""
+    tiles = (
+        SeenTile(1, 4, 1.0, NOWHERE, (-1.5, 0.0), 0.0),
+        SeenTile(4, 4, 1.0, NOWHERE, (0.0, 0.0), 1.5708),
+        SeenTile(4, 6, 1.0, NOWHERE, (1.5, 0.0), 0.0),
+        SeenTile(6, 6, 1.0, NOWHERE, (3.0, 0.0), 1.5708),
+    )
+    joins = (
+        SeenJoin(0, Side.END_B, 1, Side.LONG_1, 1.0),
+        SeenJoin(1, Side.LONG_2, 2, Side.END_A, 1.0),
+        SeenJoin(2, Side.END_B, 3, Side.LONG_1, 1.0),
+    )
+    return View(1.0, tiles, joins)
+
+
+def lying(device: Device, **wish: Any) -> Any:
+    return device.look(f"/lying?wish={quote(json.dumps({'game': 'all_fives', 'options': {}, **wish}))}")
+
+
+def test_what_lies_there_is_shown_and_its_doubles_named(device: Device, camera: FakeCamera) -> None:
+    assert "clear the table" in refused(lying(device))
+    camera.seen = cross()
+    told = lying(device).json
+    assert (told["tiles"], sorted(told["doubles"])) == (4, ["4-4", "6-6"])
+    assert "<svg" in told["svg"]
+
+
+@pytest.mark.parametrize(("spinner", "points"), [("4-4", 13), ("6-6", 13)])
+def test_a_match_is_joined_in_its_middle(
+    device: Device, keeper: Keeper, camera: FakeCamera, spinner: str, points: int
+) -> None:
+    camera.seen = cross()
+    wish: dict[str, Any] = {"late": True, "scores": [35, 20], "turn": "top", "lying": True, "spinner": spinner}
+    assert begin(device, **wish).status_code == 200
+    match = keeper.state().match
+    assert (match.scores, match.turn, match.phase) == ((35, 20), 1, "playing")
+    assert match.layout.spinner is not None
+    assert str(match.layout[match.layout.spinner].tile) == spinner
+    assert match.end_sum == points
+
+
+def test_between_two_deals_nothing_lies_there(device: Device, keeper: Keeper) -> None:
+    assert begin(device, late=True, scores=[35, None], turn="top").status_code == 200
+    match = keeper.state().match
+    assert (match.scores, match.turn, match.phase) == ((35, 0), 1, "waiting")
+
+
+def test_scores_that_won_already(device: Device) -> None:
+    assert "have won the game already" in refused(begin(device, late=True, scores=[300, 0], turn="top"))
+
+
+# ---- the aim ----
+
+
+def test_the_aim_is_told_with_what_to_do_about_it(device: Device, camera: FakeCamera) -> None:
+    assert device.look("/aim").json == []
+    camera.found = (Finding("sharp", "bad"), Finding("size", "fair", "top left"), Finding("light", "good"))
+    told: Any = device.look("/aim").json
+    assert [(one["check"], one["grade"]) for one in told] == [("sharp", "bad"), ("size", "fair"), ("light", "good")]
+    assert "wipe the lens" in told[0]["text"]
+    assert "(top left)" in told[1]["text"]
+
+
+def test_names_are_no_code(device: Device) -> None:
+    bad = "</script><script>alert(1)"
+    assert begin(device, {"bottom": bad, "top": "Ben"}).status_code == 200
+    for path in ("/", "/new", "/history", "/history/1"):
+        assert "<script>alert" not in device.look(path).text
+
+
+def test_without_a_store_matches_last_until_the_program_ends(camera: FakeCamera) -> None:
+    device = Device(create_app(keeper_for("Ana", "Ben"), camera))
+    assert begin(device).status_code == 200
+    assert "Ana, Ben" in device.look("/history").text

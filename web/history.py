@@ -1,0 +1,90 @@
+"""What was played: the matches that are kept, each with its course, its score sheet and its players' figures."""
+
+from __future__ import annotations
+
+import json
+
+from flask import Blueprint, Response, abort, jsonify, render_template
+
+from scorer.match import Match
+from scorer.statistics import course, deals_told, players_told
+from scorer.store import StoredMatch
+from scorer.text.match_text import match_text, match_to_json
+from scorer.text.sheet import score_sheet, sheet_csv
+from web.access import Access
+from web.changes import refusals_told
+from web.chart import chart
+from web.matches import Matches
+from web.said import said
+from web.words import fill
+
+_FORMS = {
+    "csv": ("text/csv", sheet_csv),
+    "json": ("application/json", lambda match: json.dumps(match_to_json(match), indent=1)),
+    "txt": ("text/plain", match_text),
+}
+
+
+def make_blueprint(matches: Matches, access: Access) -> Blueprint:
+    """The routes `/history`, `/history/7` with `/history/7/match.csv`, `.json` and `.txt`, and POST to delete it."""
+    blueprint = Blueprint("history", __name__, url_prefix="/history")
+
+    def read(number: int) -> tuple[StoredMatch, Match]:
+        try:
+            with refusals_told():
+                return matches.read(number)
+        except KeyError:
+            abort(404)
+
+    @blueprint.get("")
+    def page() -> str:
+        access.greet()
+        return render_template("history.html", kept=matches.kept(), running=matches.running)
+
+    @blueprint.get("/<int:number>")
+    def one(number: int) -> str:
+        access.greet()
+        kept, match = read(number)
+        state = match.state
+        sides = [side_in_words(match, side) for side in range(len(state.sides))]
+        scores = dict(zip(sides, state.scores, strict=True))
+        return render_template(
+            "match.html",
+            kept=kept,
+            sides=sides,
+            scores=scores,
+            target=state.rules.target,
+            winner=None if state.winner is None else sides[state.winner],
+            chart=chart(course(match), sides, state.rules.target, fill("course_of", game=kept.game)),
+            players=players_told(match),
+            deals=deals_told(match),
+            sheet=score_sheet(match),
+            running=number == matches.running,
+            may_change=access.may_change,
+        )
+
+    @blueprint.get("/<int:number>/match.<form>")
+    def export(number: int, form: str) -> Response:
+        if form not in _FORMS:
+            abort(404)
+        kind, write = _FORMS[form]
+        _, match = read(number)
+        name = f"fivesight-{number}.{form}"
+        return Response(write(match), mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+    @blueprint.post("/<int:number>/delete")
+    def delete(number: int) -> Response:
+        access.check_change()
+        try:
+            with refusals_told():
+                matches.delete(number)
+        except KeyError:
+            abort(404)
+        return jsonify(deleted=True)
+
+    return blueprint
+
+
+def side_in_words(match: Match, side: int) -> str:
+    """The players of a side: "Ana and Cleo"."""
+    return said(match.state.side_name(side)) if len(match.state.sides[side]) > 1 else match.state.side_name(side)

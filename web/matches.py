@@ -1,0 +1,75 @@
+"""The matches that are kept, and the one that is being played: a new one begins, an old one is read or deleted."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+
+from scorer.events import Start
+from scorer.match import Match
+from scorer.store import Store, StoredMatch
+from web.protocols import Camera, Keeper
+
+
+class Matches:
+    """The store with the match in it that the keeper keeps. Every method may be called by any thread.
+
+    `running`: the number of that match in the store.
+    """
+
+    def __init__(self, store: Store, keeper: Keeper, camera: Camera, running: int | None) -> None:
+        self._store, self._keeper, self._camera = store, keeper, camera
+        self._running = running
+        self._lock = threading.Lock()
+        self._read: tuple[StoredMatch, Match] | None = None
+
+    @property
+    def running(self) -> int | None:
+        """The number of the match that is being played."""
+        return self._running
+
+    def begin(self, start: Start, seats: Mapping[str, int]) -> None:
+        """Begin a match, and have the keeper and the camera follow it; `seats`: the player at each side of the picture.
+
+        Raises Refused, and StoreError where it cannot be kept: then the match before goes on.
+        """
+        match = Match(start)
+        with self._lock:
+            before = self._find(self._running)
+            number = self._store.create(match)
+            self._store.keep_seats(number, seats)
+            self._camera.sit(seats, start.rules.max_pips)
+            self._keeper.turn_to(match)
+            self._running = number
+            if before is not None and before.events == 1:
+                # Nobody played it: it was only the one that the program began with.
+                self._store.delete(before.number)
+
+    def kept(self) -> tuple[StoredMatch, ...]:
+        """All matches, the newest first."""
+        return self._store.matches()
+
+    def read(self, number: int) -> tuple[StoredMatch, Match]:
+        """A match as it is recorded. Raises KeyError for a number that is not there, and StoreError."""
+        with self._lock:
+            kept = self._find(number)
+            if kept is None:
+                raise KeyError(number)
+            # Pages ask for the same one several times.
+            if self._read is None or self._read[0] != kept:
+                self._read = kept, self._store.load(number)
+            return self._read
+
+    def seats(self, number: int) -> dict[str, int]:
+        """Who sat where: the player at each side of the picture."""
+        return self._store.seats(number)
+
+    def delete(self, number: int) -> None:
+        """Delete a match for good. Raises KeyError for a number that is not there, ValueError for the running one."""
+        with self._lock:
+            if number == self._running:
+                raise ValueError("this match is being played: begin another first")
+            self._store.delete(number)
+
+    def _find(self, number: int | None) -> StoredMatch | None:
+        return next((kept for kept in self._store.matches() if kept.number == number), None)

@@ -1,0 +1,39 @@
+// A new game: who sits where, which game, and how it stands where it is under way already.
+
+import { startAim } from "./aim.js";
+import { gameWish, startGames } from "./games.js";
+import { lateWish, showLate, startLate } from "./late.js";
+import { byId, write } from "./page.js";
+import { start as startPicture } from "./picture.js";
+import { startPin } from "./pin.js";
+import { opener, pairs, seated, showSeats, startSeats } from "./seats.js";
+import { send } from "./send.js";
+
+const setting = JSON.parse(byId("setting").textContent);
+
+function wish() {
+  const late = lateWish();
+  const begins = { seats: seated(), pairs: pairs(), ...gameWish() };
+  return late ? { ...begins, ...late } : { ...begins, opener: opener() };
+}
+
+async function begin(event) {
+  event.preventDefault();
+  const answer = await send("/new", wish());
+  if (!answer) return;
+  write(byId("refusal"), answer.ok ? "" : answer.words);
+  if (answer.ok) location.assign("/");
+}
+
+function show(game) {
+  showSeats(game);
+  showLate();
+}
+
+if (byId("pin")) startPin();
+startSeats(setting, showLate);
+startLate();
+startGames(setting, show);
+startPicture();
+startAim();
+byId("setup").addEventListener("submit", begin);
