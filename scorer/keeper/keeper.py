@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from scorer.deal_end import Hand, How
@@ -167,7 +167,13 @@ class Keeper:
                         if earlier.player is not None:
                             account = account.with_laid(with_player(earlier, earlier.player))
                 account = account.with_laid(with_player(account.by_key(laid), player))
-            return self._told(account)
+            before = self._account.misplayed
+            self._told(account)
+            astray = [one.tile for one in self._account.laid if one.key in self._account.misplayed - before]
+            if astray:
+                said = f"{' and '.join(map(str, astray))} does not fit now; the record stands as you say."
+                self._publish(said, self._state.changed)
+            return self._state
 
     def strike(self, play: int) -> KeeperState:
         """Take a person's word that a play of this deal was none; its tile is left aside while it is to be seen.
@@ -295,7 +301,16 @@ class Keeper:
         self._account = self._account.with_laid(*said)
         self._denied |= {laid.tile for laid in before.values()}
         self._denied -= {laid.tile for laid in self._account.laid}
-        self._publish("", self._match.changes.words)
+        self._publish(self._left_aside(laid.tile for laid in before.values()), self._match.changes.words)
+
+    def _left_aside(self, tiles: Iterable[Tile]) -> str:
+        """Say of a tile among these that a person said it is no play, and how it comes back where it was undone."""
+        aside = next((tile for tile in tiles if tile in self._denied), None)
+        if aside is None:
+            return ""
+        if self._match.redoable:
+            return f"{aside} is left aside: press Redo if it was played."
+        return f"{aside} is left aside, as somebody said."
 
     def _record(self, event: TableEvent) -> KeeperState:
         """Record what a person did or said, beside what is known of the tiles."""
@@ -356,7 +371,7 @@ class Keeper:
             if _opener_unknown(account, start):
                 self._publish("A tile was laid: say who opened.")
             else:
-                self._write(account, notice)
+                self._write(account, self._left_aside(Tile(seen.a, seen.b) for seen in view.tiles) or notice)
             self._cleared &= not self._account.layout.placed
         elif self._cleared and not self._still_there(view, self._account):
             self._first_look(view, state)

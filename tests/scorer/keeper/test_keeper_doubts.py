@@ -552,3 +552,14 @@ def test_what_cannot_be_seen_is_said_and_play_goes_on() -> None:
     keeper.look(replace(look("6-4 4-1 1-3"), unseen=(hidden,)))
     assert keeper.state().notice == hidden
     assert len(keeper.state().match.plays) == 3
+
+
+def test_a_correction_that_does_not_fit_stands_and_is_said_not_to_fit() -> None:
+    keeper = follow("6-4", "6-4 4-1", "6-4 4-1 1-3")
+    state = keeper.correct(1, tile=Tile(2, 4))
+    assert [play[1] for play in plays(keeper)] == ["4-6", "2-4", "1-3"]
+    assert state.notice == "1-3 does not fit now; the record stands as you say."
+    state = keeper.correct(1, tile=Tile(2, 5))
+    assert [play[1] for play in plays(keeper)] == ["4-6", "2-5", "1-3"]
+    assert state.notice == "2-5 does not fit now; the record stands as you say."
+    assert keeper.correct(1, tile=Tile(1, 4)).notice == ""
