@@ -14,8 +14,8 @@ def games_in_words() -> list[dict[str, Any]]:
 
 
 def choice(option: Option, key: str) -> str:
-    """A choice of an option as it is written in scorer, in words: the message of the catalogues."""
-    return key.replace("_", " ")
+    """A choice of an option in scorer's words: the message of the catalogues."""
+    return option.in_words(key)
 
 
 def _in_words(game: Game) -> dict[str, Any]:

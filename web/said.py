@@ -45,7 +45,8 @@ SENTENCES = (
     "{fault}. It is on record as it lies.",
     "Tiles came at once; taken as {tile}.",
     "Nothing can be joined any more: the deal is blocked.",
-    "{tile} still lies there: press Redo if it was played.",
+    "{tile} is left aside, as somebody said.",
+    "{tile} is left aside: press Redo if it was played.",
     # How a deal was counted, and what is missing.
     "{player} went out: {rest}",
     "Blocked: {rest}",

@@ -39,6 +39,7 @@ WORDS: dict[str, Pattern] = {
     "game over": "The game is over",
     "done": "Done. No score changed.",
     "no_answer": "No answer from the table: try again.",
+    "spoken": "{player}: {points}",
     "claims": "Claims {points}",
     "domino": "Domino!",
     "blocked": "Blocked",

@@ -1,5 +1,6 @@
 // The table: shows the match as it stands, at once when it changes.
 
+import { startAwake } from "./awake.js";
 import { openCorrect, showCorrect, startCorrect } from "./correct.js";
 import { tappedTile } from "./drawing.js";
 import { showEnding, startEnding } from "./ending.js";
@@ -10,6 +11,7 @@ import { start as startPicture } from "./picture.js";
 import { startPin } from "./pin.js";
 import { send } from "./send.js";
 import { reply, showSigns } from "./signs.js";
+import { hear, startVoice } from "./voice.js";
 import { begins, doubts, fill, gain, headline, mark, number, tile, why } from "./words.js";
 
 const tools = byId("tools"); // not there where this device may only look
@@ -60,6 +62,7 @@ function draw(svg) {
 
 function show(now) {
   state = now;
+  hear(state);
   const { players } = state;
   showSigns(state);
   byId("players").replaceChildren(...players.map((each, index) => player(each, mark(state, index))));
@@ -129,3 +132,5 @@ follow({
   onLive: showLive,
 });
 startPicture();
+startVoice();
+startAwake();

@@ -66,7 +66,8 @@ export function mark({ phase, winner, turn }, player) {
   return turn === player ? fill("to_play") : "";
 }
 
-function result({ winner, players }) {
+/** Who won the finished game, and with how many points. */
+export function result({ winner, players }) {
   if (winner === null) return fill("game over");
   return fill("wins", { player: players[winner].name, score: players[winner].score });
 }

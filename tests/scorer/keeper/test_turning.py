@@ -67,3 +67,28 @@ def test_pages_that_wait_hear_of_the_new_match() -> None:
     keeper.turn_to(Match.start(["Cleo", "Dan"], ALL_FIVES.rules))
     thread.join(5)
     assert heard == ["Cleo", "Dan"]
+
+
+def test_an_undone_tile_that_still_lies_there_comes_back_with_redo() -> None:
+    layout = played(4, 6).state.layout
+    keeper = Keeper(new_match(2))
+    for count in range(1, len(layout.placed) + 1):
+        keeper.look(view_of(layout, seed=4, only=count))
+    tile = layout.placed[-1].tile
+    assert keeper.undo().notice == f"{tile} is left aside: press Redo if it was played."
+    keeper.look(view_of(layout, seed=4))
+    state = keeper.state()
+    assert len(state.match.plays) == len(layout.placed) - 1
+    assert "press Redo" in state.notice
+    state = keeper.redo()
+    assert (state.notice, state.match.plays[-1].tile) == ("", tile)
+
+
+def test_what_was_struck_out_is_not_promised_to_redo() -> None:
+    layout = played(4, 6).state.layout
+    keeper = Keeper(new_match(2))
+    for count in range(1, len(layout.placed) + 1):
+        keeper.look(view_of(layout, seed=4, only=count))
+    keeper.strike(len(layout.placed) - 1)
+    keeper.look(view_of(layout, seed=4))
+    assert keeper.state().notice == f"{layout.placed[-1].tile} is left aside, as somebody said."
