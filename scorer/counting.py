@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from scorer.deal_end import Hand, Hands, count_hands
+from scorer.deal_end import SAY_TILES, Hand, Hands, count_hands, needs_tiles
 from scorer.events import CountHand, EndDeal
 from scorer.ledger import enter
 from scorer.refused import Refused
@@ -99,6 +99,8 @@ def _refuse_hands(state: State, ending: EndDeal) -> None:
         raise Refused("who went out has no tiles left")
     for hand in (*state.hands, ending.boneyard):
         if isinstance(hand, int):
+            if needs_tiles(state.rules.hand_end, ending.how):
+                raise Refused(SAY_TILES)
             if not 0 <= hand <= sum(tile.pips for tile in full_set(highest)):
                 raise Refused(f"no hand has {hand} pips")
             continue

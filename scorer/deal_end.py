@@ -44,6 +44,8 @@ _WORDS = {
     "blocked_doubles": _BlockedDoubles,
 }
 
+SAY_TILES = "the number of tiles decides here: say which tiles are left, not only their pips"
+
 
 @dataclass(frozen=True, slots=True)
 class HandEnd:
@@ -151,6 +153,14 @@ def hands_needed(
     return tuple(player for player in everybody if how == "blocked" or player != went_out)
 
 
+def needs_tiles(rule: HandEnd, how: How) -> bool:
+    """Whether pips do not tell what the deal is worth: the tiles that are left must be known."""
+    blocked = how == "blocked"
+    basis = rule.blocked_basis if blocked and rule.blocked_basis is not None else rule.basis
+    by_number = rule.direction == "winner_gains" and basis == "tiles_opponents"
+    return by_number or (blocked and rule.blocked_winner == "no_doubles_first")
+
+
 def winning_player(side: Sequence[int], pips: Sequence[int], went_out: int | None) -> int:
     """Return the player of the winning side whose hand wins: who went out, else the lightest of them."""
     return min(side, key=lambda player: pips[player]) if went_out is None else went_out
@@ -184,7 +194,7 @@ def _pips(rule: HandEnd, hand: Hand, how: How) -> int:
 
 def _tiles(hand: Hand) -> tuple[Tile, ...]:
     if isinstance(hand, int):
-        raise ValueError("the number of tiles decides here: say which tiles are left, not only their pips")
+        raise ValueError(SAY_TILES)
     return hand
 
 

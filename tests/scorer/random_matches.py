@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from hypothesis import strategies as st
 
+from scorer.ends import is_matador
 from scorer.events import (
     Adjustment,
     Claim,
@@ -19,9 +20,11 @@ from scorer.events import (
     Event,
     NextGame,
     Pass,
+    PickUp,
     Play,
     Redo,
     TableEvent,
+    TurnOver,
     Undo,
 )
 from scorer.games import Game
@@ -30,7 +33,7 @@ from scorer.rules import Rules
 from scorer.sides import Side
 from scorer.tiles import Tile, full_set
 
-NAMES = ("Ana", "Ben", "Cleo", "Dan")
+NAMES = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Finn", "Gil", "Hana")
 PAIRS = ((0, 2), (1, 3))
 
 
@@ -44,9 +47,12 @@ def random_rules(game: Game, chance: random.Random) -> Rules:
 def random_match(game: Game, seed: int, events: int = 60, *, named: bool = False) -> Match:
     """A match of legal events; a game that is won is followed by another. `named`: every player is said."""
     chance = random.Random(seed)
+    rules = random_rules(game, chance)
     count = chance.choice(list(game.dealt))
-    pairs = game.pairs == "always" or (count == 4 and game.pairs == "may" and chance.random() < 0.5)
-    match = Match.start(NAMES[:count], random_rules(game, chance), PAIRS if pairs else None)
+    pairs = count == 4 and (game.pairs == "always" or (game.pairs == "may" and chance.random() < 0.5))
+    sides = len(PAIRS) if pairs else count
+    remembered = tuple(chance.randrange(13) for _ in range(sides)) if rules.ledger.threshold else None
+    match = Match.start(NAMES[:count], rules, PAIRS if pairs else None, remembered=remembered)
     for _ in range(20 * events):
         if len(match.log) == events:
             break
@@ -64,11 +70,19 @@ def _likely(state: State, chance: random.Random, *, named: bool) -> TableEvent:
         return NextGame()
     if state.phase == "counting":
         left = [tile for tile in full_set(state.rules.max_pips) if all(tile != p.tile for p in state.layout.placed)]
-        hand = _some(left[:], chance) if chance.random() < 0.5 else chance.randrange(30)
-        return CountHand(chance.choice(state.uncounted), hand)
+        chance.shuffle(left)
+        hand = _some(left, chance) if chance.random() < 0.5 else chance.randrange(30)
+        # Sometimes a hand is counted again.
+        return CountHand(chance.choice([*state.uncounted, *state.uncounted, *players]), hand)
     if state.phase != "playing":
         return Adjustment(chance.choice(players), 5, "counted wrong") if chance.random() < 0.1 else Deal(0)
+    if not state.rules.followed:
+        return _ending(state, chance)
     player = state.turn if named else chance.choice([None, None, None, *players])
+    if state.layout.placed and chance.random() < 0.15:
+        handled = _handled(state, chance, player)
+        if handled is not None:
+            return handled
     play = _play(state, chance, player)
     what = chance.random()
     if play is None or what < 0.03:
@@ -90,15 +104,49 @@ def _play(state: State, chance: random.Random, player: int | None) -> Play | Non
         if ways:
             at, join = chance.choice(ways)
             called = state.rules.muggins == "off" or chance.random() < 0.7
-            return Play(
+            play = Play(
                 tile, at, join, player, claimed=called, seen=chance.random() < 0.3, unsure=chance.random() < 0.1
             )
+            return _as_it_may_lie(state, play, chance)
     return None
+
+
+def _as_it_may_lie(state: State, play: Play, chance: random.Random) -> Play:
+    """The play, sometimes in one of the ways that only this game has."""
+    rules, tile = state.rules, play.tile
+    if play.at is None or chance.random() < 0.5:
+        return play
+    if tile.is_double and rules.face_down == "from_hand":
+        return replace(play, face_down=True)
+    if tile.is_double and rules.spinner.which == "all_doubles":
+        return replace(play, across=False, join=Side.END_A)
+    if rules.match == "sum7" and is_matador(tile):
+        return replace(play, across=True, join=Side.LONG_1)
+    ends = state.layout.open_ends()
+    if rules.allow_ring and len(ends) == 2 and sorted(end.value for end in ends) == [tile.low, tile.high]:
+        first, second = ends
+        return replace(play, at=(first.index, first.side), join=None, also_at=(second.index, second.side))
+    return play
+
+
+def _handled(state: State, chance: random.Random, player: int | None) -> TableEvent | None:
+    """A tile taken back or turned over, where the game knows that."""
+    layout = state.layout
+    if state.rules.pick_up != "never":
+        return PickUp(chance.choice(layout.placed).index, player)
+    open_ends = {end.index for end in layout.open_ends()}
+    doubles = [play for play in state.plays if play.tile.is_double and play.index in open_ends]
+    if state.rules.face_down != "turned_over" or not doubles:
+        return None
+    turned = chance.choice(doubles)
+    return TurnOver(turned.index, turned.player)
 
 
 def _ending(state: State, chance: random.Random) -> EndDeal:
     blocked = chance.random() < 0.5
     out = None if blocked or state.last is None else state.last.player
+    if not blocked and not state.rules.followed:
+        out = chance.randrange(len(state.players))
     left = [tile for tile in full_set(state.rules.max_pips) if all(tile != p.tile for p in state.layout.placed)]
     chance.shuffle(left)
     hands = tuple(() if player == out else _some(left, chance) for player in range(len(state.players)))
@@ -118,7 +166,16 @@ def corrections(match: Match, seed: int, count: int = 4) -> Iterator[Correction]
         entry = chance.choice(match.history)
         tile = chance.choice(full_set(6))
         event: TableEvent | None = chance.choice(
-            [None, Pass(0), Draw(1), Deal(1), Play(tile, player=1), Adjustment(0, -5, "miscounted")]
+            [
+                None,
+                Pass(0),
+                Draw(1),
+                Deal(1),
+                Play(tile, player=1),
+                Adjustment(0, -5, "miscounted"),
+                PickUp(chance.randrange(8)),
+                TurnOver(chance.randrange(8)),
+            ]
         )
         if isinstance(entry.event, Play):
             event = chance.choice([event, Play(tile, entry.event.at, player=0), Play(entry.event.tile, player=1)])
@@ -153,6 +210,8 @@ TABLE_EVENTS: st.SearchStrategy[TableEvent] = st.one_of(
     ),
     st.builds(Draw, _PLAYERS, st.integers(0, 2)),
     st.builds(Pass, _PLAYERS),
+    st.builds(PickUp, st.integers(-1, 5), _PLAYERS),
+    st.builds(TurnOver, st.integers(-1, 5), _PLAYERS),
     st.builds(Claim, st.integers(-1, 3)),
     st.builds(
         EndDeal,

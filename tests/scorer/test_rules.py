@@ -6,9 +6,10 @@ import pytest
 
 from scorer.deal_end import HandEnd, Hands, count_hands, singles
 from scorer.games import ALL_FIVES, GAMES, MUGGINS, find_game, games_in_words
+from scorer.games.game import TOPICS
 from scorer.layout import PROFILES
 from scorer.rules import Rules
-from scorer.tiles import Tile
+from scorer.tiles import Tile, full_set
 
 RULES = Path(__file__).parents[1] / "data" / "rules"
 
@@ -26,6 +27,9 @@ def test_every_option_can_be_chosen_and_its_first_choice_is_the_default() -> Non
             assert one.with_options(**{option.key: choices[0]}) == one.rules
             for choice in choices[1:]:
                 assert one.with_options(**{option.key: choice}) != one.rules
+                assert option.in_words(choice)
+            assert option.source
+            assert len({option.in_words(choice) for choice in choices}) == len(choices)
 
 
 def test_presets_are_those_of_the_rule_book() -> None:
@@ -46,15 +50,33 @@ def test_every_game_says_what_a_table_must_know() -> None:
         "sniff",
         "seven_rocks",
         "romanian_fives_100",
+        "draw",
+        "block",
+        "matador",
+        "bergen",
+        "double_bergen",
+        "classic_hungarian",
+        "hungarian_four_arm",
+        "polish_1899",
+        "czech_basic",
+        "koza",
+        "team_koza",
+        "osel",
+        "team_osel",
+        "mexican_train",
+        "super_domino",
     ]
     words = games_in_words()
     for one in GAMES.values():
         assert find_game(one.rules.name) is one
         assert len(one.description.splitlines()) == 2
-        assert set(one.dealt) <= {2, 3, 4}
-        assert all(players * tiles <= 28 for players, tiles in one.dealt.items())
+        assert max(one.dealt) <= one.rules.most_players
+        in_set = len(full_set(one.rules.max_pips))
+        assert all(players * tiles <= in_set for players, tiles in one.dealt.items())
+        assert set(one.sources) == set(TOPICS)
         assert f"{one.rules.name} ({one.key})" in words
     assert "players: 4 with 7 tiles each, in pairs" in words
+    assert "players: 2 with 7 tiles each, 3 or 4 with 5 tiles each; four also in pairs" in words
     assert "target: 250, 200, 150, 100, 61_units - Points to win" in words
 
 
@@ -77,15 +99,38 @@ def test_the_readings_of_unclear_rules_are_the_rule_books() -> None:
         ("sniff", "muggins_units"),
         ("seven_rocks", "seven_rocks"),
         ("fives_and_threes", "fives_and_threes"),
+        ("draw", "ordinary_draw"),
+        ("block", "block_difference"),
+        ("bergen", "bergen"),
+        ("double_bergen", "bergen"),
+        ("classic_hungarian", "hungarian_pips"),
+        ("polish_1899", "polish_1899"),
+        ("czech_basic", "czech_own"),
+        ("koza", "czech_own"),
+        ("team_osel", "czech_own"),
     ):
         assert GAMES[key].rules.hand_end == HandEnd(**bundles[bundle])
+    for key, options, bundle in (
+        ("draw", {"blocked_winner": "closer"}, "ordinary_draw_closer_wins"),
+        ("draw", {"counted": "hands_and_boneyard"}, "ordinary_draw_boneyard_too"),
+        ("classic_hungarian", {"worth": "tiles"}, "hungarian_tiles"),
+        ("hungarian_four_arm", {"worth": "tiles_and_boneyard"}, "hungarian_tiles_boneyard"),
+        ("koza", {"lightest": "exempt"}, "czech_own_winner_exempt"),
+        ("osel", {"ryba": "own_to_loser"}, "czech_own_to_loser"),
+        ("team_koza", {"ryba": "all_to_loser"}, "czech_all_to_loser"),
+        ("team_osel", {"ryba": "all_to_loser", "heaviest": "none"}, "czech_all_to_loser_tie_none"),
+    ):
+        assert GAMES[key].with_options(**options).hand_end == HandEnd(**bundles[bundle])
     assert ALL_FIVES.with_options(rounding="each_hand").hand_end == HandEnd(**bundles["all_fives_each_hand"])
     assert ALL_FIVES.with_options(blocked="difference").hand_end == HandEnd(**bundles["all_fives_difference"])
     profiles = {key: game.rules.spinner for key, game in GAMES.items()}
     assert profiles["muggins"] == profiles["threes"] == PROFILES["P_opening_now"]
     assert profiles["five_up"] == PROFILES["P_all"]
     assert profiles["sniff"] == PROFILES["P_sniff"]
-    assert profiles["fives_and_threes"] == PROFILES["P_none"]
+    assert profiles["osel"] == profiles["team_osel"] == PROFILES["P_opening_now"]
+    assert profiles["hungarian_four_arm"] == PROFILES["P_all_now"]
+    lines = ("fives_and_threes", "draw", "block", "classic_hungarian", "polish_1899", "czech_basic", "koza", "bergen")
+    assert all(profiles[key] == PROFILES["P_none"] for key in (*lines, "team_koza", "matador"))
     assert profiles["romanian_fives_100"] == profiles["seven_rocks"] == PROFILES["P_first"]
 
 
@@ -103,6 +148,13 @@ def test_games_are_found_by_key_or_display_name() -> None:
     ("changes", "message"),
     [
         ({"target": 0}, "target must be 1 or more"),
+        ({"deals": -1}, "a game has up to 1000 deals"),
+        ({"most_players": 99}, "two to ten can play"),
+        ({"ledger": {"threshold": 13}}, "remembered only where the losers write"),
+        ({"ledger": {"threshold": -1}}, "threshold must be 0 or more"),
+        ({"ledger": {"flush": "never"}}, "flush must be one of deal, sum"),
+        ({"ledger": {"threshold": "13"}}, "these are no rules"),
+        ({"pick_up": "maybe"}, "pick_up must be one of"),
         ({"max_pips": 99}, "a set goes up to"),
         ({"in_play": "sevens"}, "in_play must be one of"),
         ({"reserve": -1}, "reserve must be 0 or more"),
