@@ -6,6 +6,7 @@ import contextlib
 import itertools
 import json
 import os
+import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -316,8 +317,7 @@ def _sides(seats: str | None, count: int) -> dict[str, int]:
 def _store(path: Path | None) -> Store:
     from scorer.store import Store
 
-    if path is None:
-        path = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "fivesight" / "matches.db"
+    path = path or _usual_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -329,14 +329,30 @@ def _store(path: Path | None) -> Store:
     return store
 
 
+def _store_to_read(path: Path | None) -> Store:
+    """The store, or a copy of it while a game is being played."""
+    from scorer.store import StoreInUse
+    from scorer.store_copy import copy_in_use
+
+    try:
+        return _store(path)
+    except StoreInUse:
+        folder = tempfile.TemporaryDirectory()
+        click.get_current_context().call_on_close(folder.cleanup)
+        return _store(copy_in_use(path or _usual_file(), Path(folder.name)))
+
+
+def _usual_file() -> Path:
+    home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    return home / "fivesight" / "matches.db"
+
+
 @main.command()
-@click.option("--markdown", is_flag=True, help="With every rule and its source, as docs/GAMES.md has it.")
-def games(markdown: bool) -> None:
+def games() -> None:
     """List the games and their options."""
     from scorer.games import games_in_words
-    from scorer.games.page import page
 
-    click.echo(page() if markdown else games_in_words(), nl=False)
+    click.echo(games_in_words(), nl=False)
 
 
 @main.command()
@@ -368,7 +384,7 @@ def export(number: int | None, form: str, matches: Path | None) -> None:
 
     if matches is not None and not matches.exists():
         raise BadInput(f"there is no file {matches}: name the one that keeps the matches")
-    store = _store(matches)
+    store = _store_to_read(matches)
     if number is None:
         for kept in store.matches():
             began = time.strftime("%Y-%m-%d %H:%M", time.localtime(kept.began))

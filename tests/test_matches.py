@@ -10,6 +10,8 @@ from click.testing import CliRunner, Result
 
 import fivesight
 from datasets.plain_film import FRAMES_A_SECOND
+from scorer.games import ALL_FIVES
+from scorer.match import Match
 from scorer.store import Store, StoreFull
 from vision.pictures import save_picture
 from vision.sources import open_source
@@ -119,3 +121,12 @@ def test_two_programs_cannot_keep_matches_in_one_file(tmp_path: Path) -> None:
     result = run("watch", "--source", FILM, "--matches", tmp_path / "matches.db")
     open_elsewhere.close()
     assert (result.exit_code, "matches.db" in result.output) == (2, True)
+
+
+def test_matches_are_exported_while_a_game_is_played(tmp_path: Path) -> None:
+    kept = tmp_path / "matches.db"
+    playing = Store(kept)
+    playing.create(Match.start(["Ana", "Ben"], ALL_FIVES.rules))
+    assert "Ana, Ben (unfinished)" in run("export", "--matches", kept).output
+    assert "Players: Ana, Ben" in run("export", "1", "--matches", kept).output
+    playing.close()

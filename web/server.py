@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import socket
 from collections.abc import Callable
+from typing import Any
 
 import waitress
 from flask import Flask
+from waitress.channel import HTTPChannel
 from waitress.task import ThreadedTaskDispatcher
 
 from web.events import EVENT_SLOTS, Streams
@@ -17,6 +19,13 @@ THREADS = EVENT_SLOTS + 8
 
 CONNECTIONS = 256
 """A browser opens up to six connections when it loads the page, and twenty phones may do so at once."""
+
+MOST_WAITING = 32
+"""So many connections of one address may wait for a request, or for the rest of one; of more the oldest is closed. So
+one device that begins requests and never ends them takes no place from the others."""
+
+SILENT_SECONDS = 20
+"""A connection without a request, or with half of one, that says nothing for so long is closed."""
 
 UNHEARD_MS = 20_000
 """A connection whose phone has not acknowledged anything for so long is dropped, and its event stream with it."""
@@ -39,6 +48,8 @@ class Server:
             app,
             sockets=[listener],
             connection_limit=CONNECTIONS,
+            channel_timeout=SILENT_SECONDS,
+            cleanup_interval=SILENT_SECONDS // 4,
             # Reads on while a stream is being written, which is how a phone that leaves is noticed at once.
             channel_request_lookahead=1,
             # A phone that leaves is no error.
@@ -49,6 +60,7 @@ class Server:
             ident=None,
             _dispatcher=_Dispatcher(streams.end),
         )
+        self._server.channel_class = _Channel
         name = f"[{host}]" if ":" in host else host
         self.address = f"http://{name}:{listener.getsockname()[1]}/"
 
@@ -63,6 +75,20 @@ def serve(app: Flask, host: str, port: int) -> None:
     Raises PortInUse, or OSError where the address cannot be listened on for another reason.
     """
     Server(app, host, port).run()
+
+
+class _Channel(HTTPChannel):  # type: ignore[misc] # waitress has no types
+    """A connection. With a new one the oldest of its address that waits may have to go."""
+
+    def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
+        waiting = [channel for channel in server.active_channels.values() if channel.waits_for(addr[0])]
+        if len(waiting) >= MOST_WAITING:
+            min(waiting, key=lambda channel: channel.last_activity).will_close = True
+        super().__init__(server, sock, addr, adj, map)
+
+    def waits_for(self, address: str) -> bool:
+        """Whether it waits for a request of this address."""
+        return self.addr[0] == address and not self.requests and not self.will_close
 
 
 class _Dispatcher(ThreadedTaskDispatcher):  # type: ignore[misc] # waitress has no types

@@ -7,12 +7,14 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from urllib.parse import urlsplit
 from urllib.request import urlopen
 
 import pytest
 from flask import Flask
 
 from web import PortInUse, Server, serve
+from web.server import MOST_WAITING
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -50,3 +52,33 @@ def test_it_stops_at_once_although_a_page_is_open() -> None:
         os.kill(process.pid, signal.SIGINT)
         assert process.wait(10) == 0
         assert time.monotonic() - asked < 4
+
+
+def test_requests_that_are_never_finished_take_no_place_from_others(address: str) -> None:
+    host, port = urlsplit(address).hostname, urlsplit(address).port
+    assert host is not None
+    assert port is not None
+    half = []
+    try:
+        for _ in range(240):
+            connection = socket.create_connection((host, port), timeout=5)
+            connection.sendall(b"POST /undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{")
+            half.append(connection)
+        asked = time.monotonic()
+        for _ in range(20):
+            assert urlopen(f"{address}state", timeout=5).status == 200
+        assert time.monotonic() - asked < 2
+        assert sum(is_closed(connection) for connection in half) >= 240 - MOST_WAITING - 1
+    finally:
+        for connection in half:
+            connection.close()
+
+
+def is_closed(connection: socket.socket) -> bool:
+    connection.setblocking(False)
+    try:
+        return connection.recv(1) == b""
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
