@@ -348,11 +348,13 @@ def _usual_file() -> Path:
 
 
 @main.command()
-def games() -> None:
+@click.option("--markdown", is_flag=True, help="With every rule and its source, as docs/GAMES.md has it.")
+def games(markdown: bool) -> None:
     """List the games and their options."""
     from scorer.games import games_in_words
+    from scorer.games.page import page
 
-    click.echo(games_in_words(), nl=False)
+    click.echo(page() if markdown else games_in_words(), nl=False)
 
 
 @main.command()
