@@ -171,7 +171,7 @@ class Keeper:
             self._told(account)
             astray = [one.tile for one in self._account.laid if one.key in self._account.misplayed - before]
             if astray:
-                said = f"{' and '.join(map(str, astray))} does not fit now; the record stands as you say."
+                said = f"Does not fit now: {', '.join(map(str, astray))}. The record stands as you say."
                 self._publish(said, self._state.changed)
             return self._state
 

@@ -558,8 +558,8 @@ def test_a_correction_that_does_not_fit_stands_and_is_said_not_to_fit() -> None:
     keeper = follow("6-4", "6-4 4-1", "6-4 4-1 1-3")
     state = keeper.correct(1, tile=Tile(2, 4))
     assert [play[1] for play in plays(keeper)] == ["4-6", "2-4", "1-3"]
-    assert state.notice == "1-3 does not fit now; the record stands as you say."
+    assert state.notice == "Does not fit now: 1-3. The record stands as you say."
     state = keeper.correct(1, tile=Tile(2, 5))
     assert [play[1] for play in plays(keeper)] == ["4-6", "2-5", "1-3"]
-    assert state.notice == "2-5 does not fit now; the record stands as you say."
+    assert state.notice == "Does not fit now: 2-5. The record stands as you say."
     assert keeper.correct(1, tile=Tile(1, 4)).notice == ""
