@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
-from models.commands import BadInput, evaluate
+from models.commands import BadInput, bench, evaluate
 
 if TYPE_CHECKING:
     from scorer.keeper import Keeper
@@ -107,40 +107,7 @@ def _unused(folder: Path, stem: str) -> Path:
 
 
 main.add_command(evaluate)
-
-
-@main.command()
-@click.option("--json", "as_json", is_flag=True, help="The figures as JSON.")
-@click.option("--threads", default=2, type=click.IntRange(1, 64), show_default=True)
-@click.option("--rounds", default=30, type=click.IntRange(3, 1000), show_default=True, help="Of which the median.")
-def bench(as_json: bool, threads: int, rounds: int) -> None:
-    """How long reading a fixed 1280x720 picture of 20 tiles takes, against the bare networks on the same tensors.
-
-    And how long the scorer takes, against a fixed loop of the same run.
-    """
-    from models.bench_scorer import scorer_bench
-    from vision.bench import measure
-    from vision.pictures import load_picture
-    from vision.recogniser import Recogniser, Weights
-
-    recogniser = Recogniser(Weights.in_folder(WEIGHTS), threads)
-    figures = measure(recogniser, load_picture(SAMPLE / "table.jpg"), rounds)
-    figures["threads"] = threads
-    figures["scorer"] = {name: round(value, 4) for name, value in scorer_bench().items()}
-    if as_json:
-        click.echo(json.dumps(figures, indent=1))
-        return
-    for name, milliseconds in figures["stages_ms"].items():
-        click.echo(f"{name:<10} {milliseconds:7.1f} ms")
-    click.echo(
-        f"read       {figures['read_ms']:7.1f} ms, {figures['ratio']:.2f} x the bare networks' "
-        f"{figures['bare_ms']:.1f} ms, {threads} threads, {figures['tiles']} tiles"
-    )
-    scorer = figures["scorer"]
-    click.echo(
-        f"scorer     folding 500 events {scorer['fold']:.2f}, adding one {scorer['append']:.4f} of a fixed loop of "
-        f"{scorer['loop_ms']:.0f} ms; an event on disk {scorer['stored_ms']:.1f} ms"
-    )
+main.add_command(bench)
 
 
 @main.command()

@@ -1,4 +1,4 @@
-"""The commands of `fivesight eval`. Everything heavy is imported only when one of them runs."""
+"""The commands that measure: `fivesight eval` and `bench`. Everything heavy is imported only when one of them runs."""
 
 from __future__ import annotations
 
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from vision.explain import Explanation
     from vision.pictures import Picture
     from vision.recogniser import Recogniser, Weights
+
+SAMPLE = Path(__file__).parent.parent / "datasets" / "sample" / "table.jpg"
 
 
 class BadInput(click.ClickException):
@@ -207,13 +209,47 @@ def report(directory: Path, document: Path | None) -> None:
         _write(document, text)
 
 
+@click.command()
+@click.option(
+    "--json", "as_json", is_flag=True, help="The figures as JSON, those of the last number of threads on top."
+)
+@click.option("--threads", type=click.IntRange(1, 64), help="Default: 1, and then 2.")
+@click.option("--rounds", default=30, type=click.IntRange(3, 1000), show_default=True, help="Of which the median.")
+def bench(as_json: bool, threads: int | None, rounds: int) -> None:
+    """How long reading a fixed 1280x720 picture of 20 tiles takes, against the bare networks on the same tensors.
+
+    Against Ultralytics' own predict with the same weights, too, where it is installed. And how long the scorer takes,
+    against a fixed loop of the same run.
+    """
+    from models.bench_scorer import scorer_bench
+    from models.bench_ultralytics import ultralytics_rival
+    from models.tables import bench_in_words
+    from vision.bench import measure
+    from vision.pictures import load_picture
+
+    picture = load_picture(SAMPLE)
+    by_threads = {}
+    for count in (threads,) if threads else (1, 2):
+        rival = ultralytics_rival(_weights().detector.with_suffix(".pt"), count)
+        by_threads[count] = measure(_recogniser(count), picture, rounds, rival)
+        by_threads[count]["ultralytics_ms"] = by_threads[count].pop("rival_ms")
+    scorer = {name: round(value, 4) for name, value in scorer_bench().items()}
+    if as_json:
+        last = max(by_threads)
+        click.echo(
+            json.dumps({**by_threads[last], "threads": last, "by_threads": by_threads, "scorer": scorer}, indent=1)
+        )
+    else:
+        click.echo(bench_in_words(by_threads, scorer))
+
+
 def _weights() -> Weights:
     from vision.recogniser import Weights
 
     return Weights.in_folder(Path(__file__).parent)
 
 
-def _recogniser() -> Recogniser:
+def _recogniser(threads: int = 2) -> Recogniser:
     from vision.recogniser import Recogniser
 
-    return Recogniser(_weights())
+    return Recogniser(_weights(), threads)

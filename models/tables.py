@@ -77,6 +77,36 @@ def films_in_words(counts: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+def bench_in_words(by_threads: dict[int, dict[str, Any]], scorer: dict[str, float]) -> str:
+    """What `vision.bench.measure` gave for so many threads, and the scorer's figures."""
+    rows = {
+        "read, seen for the first time": lambda figures: f"{figures['read_ms']:.0f} ms",
+        "  the bare networks": lambda figures: f"{figures['bare_ms']:.0f} ms",
+        "  times the bare networks": lambda figures: f"{figures['ratio']:.2f}",
+        "read again, after a play": lambda figures: f"{figures['again_ms']:.0f} ms",
+        "detect": lambda figures: f"{figures['stages_ms']['detect']:.0f} ms",
+        "  Ultralytics' predict": lambda figures: _milliseconds(figures["ultralytics_ms"]),
+        "read pips": lambda figures: f"{figures['stages_ms']['read pips']:.0f} ms",
+        "explain": lambda figures: f"{figures['stages_ms']['explain']:.0f} ms",
+    }
+    some = next(iter(by_threads.values()))
+    looks = " and ".join(str(side) for side in some["looks"])
+    lines = [f"{some['tiles']} tiles, looked for at {looks} px", ""]
+    lines.append(f"{'threads':<30}" + "".join(f"{count:>16}" for count in by_threads))
+    for name, told in rows.items():
+        lines.append(f"{name:<30}" + "".join(f"{told(figures):>16}" for figures in by_threads.values()))
+    lines += [
+        "",
+        f"scorer: folding 500 events {scorer['fold']:.2f}, adding one {scorer['append']:.4f} of a fixed loop of "
+        f"{scorer['loop_ms']:.0f} ms; an event on disk {scorer['stored_ms']:.1f} ms",
+    ]
+    return "\n".join(lines)
+
+
+def _milliseconds(value: float | None) -> str:
+    return "not installed" if value is None else f"{value:.0f} ms"
+
+
 def table(titles: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
     """A table in Markdown."""
     lines = [titles, ["---"] * len(titles), *rows]

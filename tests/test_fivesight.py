@@ -124,8 +124,12 @@ def test_the_rules_agree_with_the_vectors() -> None:
 
 def test_bench_gives_its_figures() -> None:
     figures = json.loads(run("bench", "--rounds", "3", "--json").output)
-    assert {"stages_ms", "read_ms", "bare_ms", "ratio", "threads"} <= set(figures)
+    assert {"stages_ms", "read_ms", "bare_ms", "ratio", "again_ms", "ultralytics_ms", "threads"} <= set(figures)
     assert figures["tiles"] == 20
+    assert set(figures["by_threads"]) == {"1", "2"}
+    words = run("bench", "--rounds", "3", "--threads", "1").output
+    assert "times the bare networks" in words
+    assert "Ultralytics' predict" in words
 
 
 @pytest.mark.parametrize("ending", [".jpg", ".png"])
