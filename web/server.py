@@ -58,6 +58,8 @@ class Server:
             max_request_header_size=16_384,
             max_request_body_size=65_536,
             ident=None,
+            # Whoever comes through another server on this machine is not this machine: access.py must see that.
+            clear_untrusted_proxy_headers=False,
             _dispatcher=_Dispatcher(streams.end),
         )
         self._server.channel_class = _Channel

@@ -2,7 +2,9 @@
 
 import threading
 from collections.abc import Iterator
+from typing import Any
 
+import in_browser
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
@@ -44,3 +46,15 @@ def address(app: Flask) -> Iterator[str]:
     threading.Thread(target=server.run, daemon=True).start()
     yield server.address
     app.extensions["streams"].end()
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    """A real browser. Its tests are skipped where there is none."""
+    playwright = pytest.importorskip(
+        "playwright.sync_api", reason="playwright is not installed: pip install playwright", exc_type=ImportError
+    )
+    with playwright.sync_playwright() as running:
+        browser = in_browser.started(running)
+        yield browser
+        browser.close()

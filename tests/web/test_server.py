@@ -8,7 +8,7 @@ import sys
 import time
 from pathlib import Path
 from urllib.parse import urlsplit
-from urllib.request import urlopen
+from urllib.request import Request, urlopen
 
 import pytest
 from flask import Flask
@@ -82,3 +82,10 @@ def is_closed(connection: socket.socket) -> bool:
         return False
     except OSError:
         return True
+
+
+def test_who_comes_through_another_server_on_this_machine_changes_nothing(address: str) -> None:
+    for headers in ({"X-Forwarded-For": "203.0.113.9"}, {"Forwarded": "for=203.0.113.9"}):
+        page = urlopen(Request(address, headers=headers), timeout=5).read().decode()
+        assert 'id="undo"' not in page
+    assert 'id="undo"' in urlopen(address, timeout=5).read().decode()

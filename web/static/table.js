@@ -80,6 +80,7 @@ function show(now) {
   byId("end-sum").textContent = number(state.end_sum);
   list(state);
   byId("again").hidden = !begins(state);
+  byId("again").classList.toggle("quiet", state.phase !== "game over");
   if (tools) showTools();
 }
 
