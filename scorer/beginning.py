@@ -57,7 +57,7 @@ def _scores(start: Start, sides: int) -> tuple[int, ...]:
         raise Refused(f"{sides} scores are needed, one a side, not {len(scores)}")
     if any(abs(score) > MOST_POINTS for score in scores):
         raise Refused("that is more than any game is worth")
-    if any(map(start.rules.reached, scores)):
+    if any(map(start.rules.reached, scores)) and not start.rules.everybody_deals:
         outcome = "lost" if start.rules.has_limit else "won"
         raise Refused(f"{max(scores)} points have {outcome} the game already")
     return scores

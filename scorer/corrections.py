@@ -36,23 +36,8 @@ class _Move:
     place: Callable[[Place], Place | None]
     index: Callable[[int], int | None]
 
-    def then(self, other: _Move) -> _Move:
-        """Return the move that makes this one and then another."""
-
-        def place(old: Place) -> Place | None:
-            moved = self.place(old)
-            return None if moved is None else other.place(moved)
-
-        def index(old: int) -> int | None:
-            moved = self.index(old)
-            return None if moved is None else other.index(moved)
-
-        return _Move(place, index)
-
 
 _STAY = _Move(lambda place: place, lambda index: index)
-# No tile has this number: what names it is refused.
-_NOWHERE = -1
 
 
 def corrected(entries: Sequence[Entry], position: int, correction: Correction, number: int) -> Tail:
@@ -80,19 +65,18 @@ def _ways(
     old, event = entries[position], correction.event
     before = entries[position - 1].state if position else None
     replaced = correction.how != "insert"
+    was_play, is_play = replaced and isinstance(old.event, Play), isinstance(event, Play)
     if event is None:
-        yield (), _without(old, before)
+        yield (), _gap(old) if was_play else _STAY
         return
     state = begin(event) if isinstance(event, Start) else _after(before, event)
     head = (Entry(old.number if replaced else number, event, state),)
-    if isinstance(event, Play) and isinstance(old.event, Play) and replaced:
+    if was_play and is_play:
         yield from ((head, _turned(old, head[0], swap)) for swap in (False, True))
-        return
-    removed = _without(old, before) if replaced else _STAY
-    if isinstance(event, Play):
-        yield from ((head, removed.then(_room(head[0], swap))) for swap in (False, True))
+    elif is_play:
+        yield from ((head, _room(head[0], swap)) for swap in (False, True))
     else:
-        yield head, removed.then(_taken(head[0], before))
+        yield head, _gap(old) if was_play else _STAY
 
 
 def _after(before: State | None, event: TableEvent) -> State:
@@ -151,30 +135,6 @@ def _own(play: Entry) -> Side | None:
     index = play.state.plays[-1].index
     joined = (join.side_of(index) for join in play.state.layout.joins if index in (join.first, join.second))
     return next(joined, None)
-
-
-def _without(old: Entry, before: State | None) -> _Move:
-    """Return the move to the numbering as it would be had an entry never been."""
-    if isinstance(old.event, Play):
-        return _gap(old)
-    if isinstance(old.event, PickUp) and before is not None:
-        # The number that the tile gave up may have been that of a later one.
-        freed, kept = old.state.layout.next_index, before.layout.next_index
-        return _shift(freed, kept - freed)
-    return _STAY
-
-
-def _taken(new: Entry, before: State | None) -> _Move:
-    """Return the move from the numbering without an entry to that with it, where it is no play."""
-    if not isinstance(new.event, PickUp) or before is None:
-        return _STAY
-    gone, first = new.event.index, before.layout.next_index
-    shifted = _shift(first, new.state.layout.next_index - first)
-
-    def place(old: Place) -> Place | None:
-        return (_NOWHERE, old[1]) if old[0] == gone else shifted.place(old)
-
-    return _Move(place, lambda index: None if index == gone else shifted.index(index))
 
 
 def _shift(first: int, by: int) -> _Move:

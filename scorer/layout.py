@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Literal
 
@@ -65,8 +65,8 @@ class Layout:
     `allow_ring`: a tile may join both ends of a line. `matador_shows_both`: a matador lying crosswise leaves both
     its values open. `blank_opens`: whether 0-0, and other tiles with a blank, may be laid first. `order_known`: the
     indices follow the order of laying. `named_spinner`: the index of the double that a person, or the text form, said
-    is the spinner.
-    Two layouts are equal when all of that and all tiles and joins are.
+    is the spinner. `least_index`: no tile to come has a lower one.
+    Two layouts are equal when all of that, but for the last, and all tiles and joins are.
     """
 
     profile: SpinnerProfile = P_FIRST
@@ -79,6 +79,7 @@ class Layout:
     order_known: bool = True
     named_spinner: int | None = None
     blank_opens: BlankOpens = "may"
+    least_index: int = field(default=0, compare=False)
 
     def __getitem__(self, index: int) -> Placed:
         """Return the placed tile of that index. Raises KeyError where there is none."""
@@ -107,7 +108,7 @@ class Layout:
     @property
     def next_index(self) -> int:
         """The index that the next tile will get."""
-        return self.placed[-1].index + 1 if self.placed else 0
+        return max(self.least_index, self.placed[-1].index + 1 if self.placed else 0)
 
     @cached_property
     def spinner(self) -> int | None:
@@ -206,7 +207,9 @@ class Layout:
         return self._with(placed, joins)
 
     def pick_up(self, index: int) -> Layout:
-        """Return the layout without an end tile; the side it covered is open again and no index changes.
+        """Return the layout without an end tile; the side it covered is open again.
+
+        No index changes, and that of the tile is not given to another.
 
         Raises IllegalPlay where the tile is joined more than once or is not there.
         """
@@ -219,6 +222,7 @@ class Layout:
             placed=tuple(placed for placed in self.placed if placed.index != index),
             joins=tuple(join for join in self.joins if index not in (join.first, join.second)),
             named_spinner=None if index == self.named_spinner else self.named_spinner,
+            least_index=self.next_index,
         )
 
     def turn_over(self, index: int) -> Layout:
@@ -256,7 +260,7 @@ class Layout:
 
     def emptied(self, *, order_known: bool = True) -> Layout:
         """Return the empty table of the same rules."""
-        return replace(self, placed=(), joins=(), order_known=order_known, named_spinner=None)
+        return replace(self, placed=(), joins=(), order_known=order_known, named_spinner=None, least_index=0)
 
     def numbered(self) -> Layout:
         """Return the same layout with the sides that are as good as each other numbered by their neighbours.

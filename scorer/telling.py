@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from scorer.tiles import full_set
+
 if TYPE_CHECKING:
     from scorer.deal_end import DealEnd
     from scorer.rules import Rules
@@ -108,6 +110,9 @@ def missing(state: State) -> str:
         which = "" if state.rules.opens_with == "any" else ", with that tile"
         return f"{_OPENINGS[state.rules.opening]}{which}"
     if state.provably_blocked:
+        doubles = [tile for tile in full_set(state.rules.max_pips) if state.layout.legal_places(tile)]
+        if doubles:
+            return f"only {' and '.join(map(str, doubles))} could still be joined: the deal is blocked"
         return "no tile can be joined any more: the deal is blocked"
     if state.passes >= len(state.players):
         return "everybody has passed: the deal is blocked unless somebody can draw"

@@ -43,7 +43,8 @@ from scorer.text.match_writer import header, line
 __all__ = ["NotationError", "match_from_json", "match_text", "match_to_json", "parse_match"]
 
 FORMAT = "fivesight match"
-VERSION = 1
+# 2: rules of penalty games, tiles taken back or turned over. Whatever 1 wrote is read as it was.
+VERSION = 2
 
 _HEADER_LINE = re.compile(r"[A-Z][a-z]+:")
 
@@ -95,7 +96,7 @@ def match_from_json(data: Any) -> Match:
             raise NotationError(f"this is not JSON: {error}") from error
     if not isinstance(data, dict) or data.get("format") != FORMAT or not isinstance(data.get("events"), list):
         raise NotationError(f'a match is an object with "format": "{FORMAT}" and its "events"')
-    if data.get("version") != VERSION:
+    if data.get("version") not in range(1, VERSION + 1):
         raise NotationError(f"this match was written by a newer version: {data.get('version')!r}")
     return _folded(data["events"])
 

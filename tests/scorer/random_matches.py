@@ -79,7 +79,7 @@ def _likely(state: State, chance: random.Random, *, named: bool) -> TableEvent:
     if not state.rules.followed:
         return _ending(state, chance)
     player = state.turn if named else chance.choice([None, None, None, *players])
-    if state.layout.placed and chance.random() < 0.15:
+    if state.layout.placed and chance.random() < 0.3:
         handled = _handled(state, chance, player)
         if handled is not None:
             return handled

@@ -137,7 +137,7 @@ START = {"kind": "start", "players": ["A", "B"], "rules": ALL_FIVES.rules.to_jso
         ("{", "this is not JSON"),
         ("[" * 100_000, "this is not JSON"),
         ([], "a match is an object"),
-        (json_of(START, version=2), "written by a newer version: 2"),
+        (json_of(START, version=3), "written by a newer version: 3"),
         (json_of(), "there are no events"),
         (json_of({"kind": "deal"}), "event 0: a match begins with its players"),
         (json_of(START, 5), "event 1: an event is an object"),
