@@ -207,17 +207,24 @@ def game_passes(vector: Vector) -> bool:
         return False
     final, state = vector["final"], match.state
     ends = {"winners": [state.winner], "losers": list(state.losers)}
-    return list(state.scores) == final["scores"] and all(ends[name] == told for name, told in final["over"].items())
+    over = final["over"] or {"winners": [None], "losers": []}
+    return list(state.scores) == final["scores"] and all(ends[name] == told for name, told in over.items())
 
 
 def _rules(name: str, given: Vector) -> Rules:
+    penalties = given["hand_end_rule"]["direction"] == "losers_record"
     rules = Rules(
         name=name,
+        match=given.get("match", "equal"),
+        max_pips=given.get("max_pip", 6),
+        allow_ring=given.get("allow_ring", False),
+        per_pip=given.get("per_pip", False),
         spinner=SpinnerProfile(**given["spinner"]),
         in_play=given["in_play"],
         hand_end=HandEnd(**given["hand_end_rule"]),
         target=given["target"],
-        exceed=given.get("exceed", False),
+        # A limit is passed, a target reached.
+        exceed=given.get("exceed", penalties),
         exact=given.get("exact", False),
         muggins="steal" if given.get("muggins") else "off",
         ends=given["ends"],
@@ -230,7 +237,7 @@ def _rules(name: str, given: Vector) -> Rules:
     goat = given["goat"]
     # In goat the lowest double opens the first deal only; later who won the last one does.
     opening = "lowest_double_then_winner" if rules.opening == "lowest_double" else rules.opening
-    return replace(rules, ledger=_ledger(goat), target=goat["limit"], exceed=True, opening=opening)
+    return replace(rules, ledger=_ledger(goat), target=goat["limit"], opening=opening)
 
 
 def _deal_passes(match: Match, deal: Vector) -> bool:
@@ -277,14 +284,20 @@ def _event(event: Vector) -> Event:
         return Draw(player)
     if event["action"] == "pass":
         return Pass(player)
-    at, join = event["at"], event["join"]
     return Play(
         Tile(*event["tile"]),
-        None if at is None else (at["tile"], Side(at["side"])),
-        None if join is None else Side(join),
+        _place(event["at"]),
+        Side(event["join"]) if event["join"] else None,
         player,
+        across=event["orient"] == "across" if "orient" in event else None,
+        face_down=event.get("face_down", False),
+        also_at=_place(event.get("also_at")),
         claimed=event.get("claimed", True),
     )
+
+
+def _place(where: Vector | None) -> Place | None:
+    return None if where is None else (where["tile"], Side(where["side"]))
 
 
 def _tiles(pairs: Iterable[list[int]]) -> tuple[Tile, ...]:
