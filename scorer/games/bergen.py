@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from scorer.deal_end import HandEnd
 from scorer.games.game import Game, Option
-from scorer.games.options import AT_ONCE, DRAW, REACHED, TIE, option, reserve, sets, spinners, target
+from scorer.games.options import AT_ONCE, DRAW, REACHED, TIE, example_of, option, reserve, sets, spinners, target
 from scorer.rules import Rules
 from scorer.spinner import P_FIRST, P_FIRST_NOW, P_NONE
 
@@ -82,6 +82,13 @@ BERGEN = Game(
         "tie": "OD",
         "end": "15: OD, PP; 15 for two, 10 for three or four: GC",
     },
+    example=example_of(
+        "Ana 3-4",
+        "Ben 4-2 on #1 end-b",
+        "Ana 2-3 on #2 end-a",
+        "Ben 3-3 on #3 end-b",
+        "end domino Ben",
+    ),
 )
 
 _FOUR_FIRST = replace(P_FIRST_NOW, four_first=True)
@@ -101,4 +108,12 @@ DOUBLE_BERGEN = Game(
         "layout": "PG; whether the first or an opening double is meant is unspecified",
         "in play": "as Bergen; with more than two ends unspecified",
     },
+    example=example_of(
+        "Ana 3-3",
+        "Ben 3-1 on #1 long-1",
+        "Ana 3-2 on #1 long-2",
+        "Ben 3-5 on #1 short-1",
+        "Ana 3-6 on #1 short-2",
+        "end domino Ana",
+    ),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from scorer.deal_end import HandEnd
 from scorer.games.game import Game
 from scorer.games.hungarian import LEAST_DEALS, WORTH
-from scorer.games.options import LIGHTEST, LIGHTEST_HAND, REACHED, option, points, target
+from scorer.games.options import LIGHTEST, LIGHTEST_HAND, REACHED, example_of, option, points, target
 from scorer.rules import Rules
 from scorer.spinner import AS_IT_LIES
 
@@ -57,6 +57,7 @@ MEXICAN_TRAIN = Game(
         "tie": "nothing to share out",
         "end": "13 deals: BH; the lowest total: OD",
     },
+    example=example_of("end domino Ana: Ben 10-12 0-3"),
 )
 
 # Who laid the last tile is not known, and cannot decide.
@@ -93,4 +94,5 @@ SUPER_DOMINO = Game(
         "tie": "unspecified",
         "end": "unspecified; as Classic Hungarian",
     },
+    example=example_of("end domino Ana: Ben 14-15 3-3"),
 )

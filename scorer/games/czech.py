@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from scorer.deal_end import HandEnd
 from scorer.games.game import Game, Option
-from scorer.games.options import OPENS_WITH, option, reserve, sets
+from scorer.games.options import OPENS_WITH, example_of, option, reserve, sets
 from scorer.ledger import Ledger
 from scorer.rules import Rules
 from scorer.spinner import P_NONE, P_OPENING_NOW
@@ -143,6 +143,9 @@ _BASIC_SOURCES = {
     "end": "S4; several at once A24",
 }
 
+_LINE = ("Ana 1-1", "Ben 1-4 on #1 long-1", "Ana 4-6 on #2 end-b")
+_CLOSED = ("Ana 1-1", "Ben 1-5 on #1 short-1")
+
 CZECH_BASIC = Game(
     "czech_basic",
     Rules(
@@ -163,6 +166,7 @@ CZECH_BASIC = Game(
     (_LIMIT, *_COUNTING, *_STOCK, _BLANK, OPENS_WITH, _opener(_EVERY_DEAL, _LATER_WINNER)),
     {2: 7, 3: 7, 4: 7},
     sources=_BASIC_SOURCES,
+    example=example_of(*_LINE, "end domino Ana: Ben 0-0 2-3"),
 )
 
 KOZA = Game(
@@ -179,6 +183,7 @@ KOZA = Game(
         "going out": "S4; the memory: A14",
         "blocked": "S4: ryba; the same threshold where unspecified",
     },
+    example=example_of(*_LINE, "end domino Ana: Ben 5-6"),
 )
 
 TEAM_KOZA = Game(
@@ -197,6 +202,7 @@ TEAM_KOZA = Game(
         "blocked": "S4: ryba, by the pips of a pair",
         "end": "S4: to 101",
     },
+    example=example_of(*_LINE[:2], "Cleo 4-6 on #2 end-b", "end domino Cleo: Ana 2-2, Ben 5-6, Dan 1-3"),
 )
 
 _OSEL = "Koza with an opening double that may be joined on all four sides at once.\n"
@@ -218,6 +224,7 @@ OSEL = Game(
         "blocked": "as Koza: S4",
         "end": "as Koza",
     },
+    example=example_of(*_CLOSED, "Ana 5-5 on #2 end-b, face down", "end domino Ana: Ben 6-6 2-3"),
 )
 
 TEAM_OSEL = Game(
@@ -234,4 +241,5 @@ TEAM_OSEL = Game(
         "going out": "only the losing pair writes: S4",
         "blocked": "by prior agreement: S4",
     },
+    example=example_of(*_CLOSED, "Cleo 5-5 on #2 end-b, face down", "end domino Cleo: Ana 2-2, Ben 6-6, Dan 2-3"),
 )

@@ -20,6 +20,7 @@ from scorer.games.options import (
     REACHED,
     ROUNDING,
     WINNER_OPENS,
+    example_of,
     option,
     points,
     spinners,
@@ -27,6 +28,14 @@ from scorer.games.options import (
 )
 from scorer.rules import Rules
 from scorer.spinner import P_ALL, P_FIRST, P_FIRST_NOW, P_NONE, P_OPENING_NOW, P_SNIFF
+
+_FOUR_ARMS = example_of(
+    "Ana 5-5",
+    "Ben 5-0 on #1 long-1",
+    "Ana 5-4 on #1 long-2",
+    "Ben 5-1 on #1 short-1",
+    "end domino Ben: Ana 6-6 1-2",
+)
 
 ALL_FIVES = Game(
     "all_fives",
@@ -55,6 +64,7 @@ ALL_FIVES = Game(
         "tie": "unspecified in S0; nobody: AK",
         "end": "S0 (A1); other targets S0, GM",
     },
+    example=_FOUR_ARMS,
 )
 
 MUGGINS = Game(
@@ -90,6 +100,7 @@ MUGGINS = Game(
         "tie": "unspecified; nobody: AK",
         "end": "unspecified in S0; 200: BR; 100: PP",
     },
+    example=_FOUR_ARMS,
 )
 
 THREES = Game(
@@ -125,6 +136,13 @@ THREES = Game(
         "tie": "unspecified",
         "end": "unspecified",
     },
+    example=example_of(
+        "Ana 3-3",
+        "Ben 3-6 on #1 long-1",
+        "Ana 3-4 on #1 long-2",
+        "Ben 3-5 on #1 short-1",
+        "end domino Ben: Ana 6-6 1-1",
+    ),
 )
 
 FIVES_AND_THREES = Game(
@@ -169,6 +187,12 @@ FIVES_AND_THREES = Game(
         "tie": "nothing to share out",
         "end": "61 exactly: BC, EG; over 100: OD",
     },
+    example=example_of(
+        "Ana 6-6",
+        "Ben 6-3 on #1 long-1",
+        "Ana 6-4 on #1 long-2",
+        "end domino Ana",
+    ),
 )
 
 FIVE_UP = Game(
@@ -196,6 +220,7 @@ FIVE_UP = Game(
         "tie": "unspecified",
         "end": "unspecified",
     },
+    example=_FOUR_ARMS,
 )
 
 SNIFF = Game(
@@ -231,6 +256,7 @@ SNIFF = Game(
         "tie": "unspecified",
         "end": "unspecified",
     },
+    example=_FOUR_ARMS,
 )
 
 SEVEN_ROCKS = Game(
@@ -258,6 +284,13 @@ SEVEN_ROCKS = Game(
         "tie": "nothing to share out",
         "end": "OD; when it stops is unspecified",
     },
+    example=example_of(
+        "Ana 5-5",
+        "Ben 5-0 on #1 long-1",
+        "Cleo 5-4 on #1 long-2",
+        "Dan 5-1 on #1 short-1",
+        "end domino Dan: Ana 6-6, Ben 1-2, Cleo 3-4",
+    ),
 )
 
 ROMANIAN = Game(
@@ -319,4 +352,5 @@ ROMANIAN = Game(
         "tie": "S1",
         "end": "S1",
     },
+    example=_FOUR_ARMS,
 )

@@ -36,7 +36,8 @@ class Game:
 
     `dealt`: how many tiles each gets, by the number of players; no other number of players is usual. `pairs`: whether
     four play two against two, those who sit opposite together. `sources`: where the rule book has what, by topic, one
-    of `TOPICS`; what it leaves open is said to be so.
+    of `TOPICS`; what it leaves open is said to be so. `example`: some events of a deal in the text form of a match, its
+    end last, for the worked example.
     """
 
     key: str
@@ -46,6 +47,7 @@ class Game:
     dealt: Mapping[int, int]
     pairs: Literal["never", "may", "always"] = "may"
     sources: Mapping[str, str] = field(default_factory=dict)
+    example: str = ""
 
     @property
     def dealt_in_words(self) -> str:

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from scorer.deal_end import HandEnd
 from scorer.games.game import Game
-from scorer.games.options import BLOCKED_WINNER, DRAWN_TILE, OPENS_WITH, REACHED, TIE, option, points, sets, target
+from scorer.games.options import (
+    BLOCKED_WINNER,
+    DRAWN_TILE,
+    OPENS_WITH,
+    REACHED,
+    TIE,
+    example_of,
+    option,
+    points,
+    sets,
+    target,
+)
 from scorer.rules import Rules
 from scorer.spinner import P_ALL_NOW, P_NONE
 
@@ -82,6 +93,12 @@ CLASSIC_HUNGARIAN = Game(
         "tie": "unspecified",
         "end": "S2",
     },
+    example=example_of(
+        "Ana 6-6",
+        "Ben 6-2 on #1 long-1",
+        "Ana 2-5 on #2 end-a",
+        "end domino Ana: Ben 4-4 1-2",
+    ),
 )
 
 HUNGARIAN_FOUR_ARM = Game(
@@ -147,4 +164,13 @@ HUNGARIAN_FOUR_ARM = Game(
         "tie": "unspecified",
         "end": "unspecified; as Classic Hungarian",
     },
+    example=example_of(
+        "Ana 6-6",
+        "Ben 6-5 on #1 long-1",
+        "Ana 5-5 on #2 end-a",
+        "Ben 6-4 on #1 short-1",
+        "Ana takes back #3",
+        "Ben 5-2 on #2 end-a",
+        "end domino Ben: Ana 5-5 1-2",
+    ),
 )

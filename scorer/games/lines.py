@@ -13,6 +13,7 @@ from scorer.games.options import (
     NO_DRAW,
     REACHED,
     TIE,
+    example_of,
     option,
     points,
     reserve,
@@ -21,6 +22,8 @@ from scorer.games.options import (
 )
 from scorer.rules import Rules
 from scorer.spinner import P_NONE
+
+_LINE = ("Ana 6-6", "Ben 6-2 on #1 long-1", "Ana 2-5 on #2 end-a")
 
 DRAW_GAME = Game(
     "draw",
@@ -68,6 +71,7 @@ DRAW_GAME = Game(
         "tie": "unspecified; nobody gets points",
         "end": "agreed: S0; 100: common",
     },
+    example=example_of(*_LINE, "end domino Ana: Ben 4-4 1-2"),
 )
 
 BLOCK = Game(
@@ -115,6 +119,7 @@ BLOCK = Game(
         "tie": "OD",
         "end": "OD",
     },
+    example=example_of(*_LINE, "end blocked: Ana 1-2, Ben 4-4 1-3"),
 )
 
 MATADOR = Game(
@@ -179,6 +184,13 @@ MATADOR = Game(
         "tie": "unspecified",
         "end": "DR, WP",
     },
+    example=example_of(
+        "Ana 2-4",
+        "Ben 3-5 on #1 end-b",
+        "Ana 1-6 on #2 end-b, crosswise",
+        "Ben 5-5 on #3 long-2",
+        "end domino Ben: Ana 6-6 2-3",
+    ),
 )
 
 POLISH_1899 = Game(
@@ -224,4 +236,5 @@ POLISH_1899 = Game(
         "tie": "unspecified",
         "end": "unspecified; single deals",
     },
+    example=example_of(*_LINE, "end domino Ana: Ben 4-4 1-2"),
 )

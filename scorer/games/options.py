@@ -34,6 +34,11 @@ def option(key: str, question: str, source: str, *choices: tuple[str, str, Chang
     )
 
 
+def example_of(*lines: str) -> str:
+    """Make the example of a game from events in the text form of a match, the end of the deal last."""
+    return "\n".join(lines)
+
+
 def points(*targets: int) -> dict[str, Changes]:
     """Choices of a target."""
     return {str(target): {"target": target} for target in targets}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from scorer.games import GAMES
+from scorer.games.example import example
 from scorer.games.game import Game, Option
 from scorer.games.wording import facts
 
@@ -13,8 +14,9 @@ _HEAD = """\
 
 This page is made by `fivesight games --markdown`, from the rules by which the scores are kept.
 
-For every game: what it is like, its rules as they are unless the table chooses otherwise, and its options, the default
-first. An option is chosen on the set-up page, or on the command line as `--option target=100`.
+For every game: what it is like, its rules as they are unless the table chooses otherwise, its options, the default
+first, and a deal scored by its rules as an example. An option is chosen on the set-up page, or on the command line as
+`--option target=100`.
 
 The sources are those of the rule book: S0 a Polish rules sheet, S1 a Romanian game to 100, S2 a Hungarian
 encyclopedia, S3 a Polish handbook of 1899, S4 Czech online rules; PG pagat.com, GB gambiter.com, OD
@@ -51,6 +53,10 @@ def _section(game: Game) -> Iterator[str]:
     yield "|---|---|---|"
     for option in game.options:
         yield f"| {option.question} (`{option.key}`) | {'<br>'.join(_choices(option))} | {option.source} |"
+    yield ""
+    yield "For example:"
+    yield ""
+    yield from (f"- {words}" for words in example(game).in_words)
     yield ""
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from scorer.games import GAMES, find_game
+from scorer.games.example import example
 from scorer.games.game import TOPICS
 from scorer.games.page import page
 from scorer.games.wording import facts
@@ -55,6 +56,27 @@ def test_rules_can_be_told_for_every_choice_of_every_option() -> None:
 )
 def test_rules_in_words(name: str, topic: str, words: str) -> None:
     assert words in facts(find_game(name))[topic]
+
+
+def test_every_game_has_an_example_that_its_rules_score() -> None:
+    for game in GAMES.values():
+        shown = example(game)
+        assert shown.end.deal_end is not None
+        assert any(shown.end.awarded) or any(shown.end.remembered)
+        assert (game.rules.in_play != "none") == any(play.points for play in shown.plays)
+        assert bool(shown.table.layout.placed) == game.rules.followed
+        assert shown.in_words[-1] == shown.end.counted
+
+
+def test_an_example_says_why_it_scored() -> None:
+    assert example(find_game("Sniff")).in_words == (
+        "On the table: `0-5 5-5*(5-1) 5-4`",
+        "Ana 5-5: 5 + 5 = 10 = 2 fives, 2 points",
+        "Ben 0-5: 10 + 0 = 10 = 2 fives, 2 points",
+        "Ben 1-5: 5 + 0 + 4 + 1 = 10 = 2 fives, 2 points",
+        "Left in hand: Ana 6-6 1-2",
+        "Ben went out: 15 pips, 3 points",
+    )
 
 
 def test_the_ambiguities_of_the_rule_book_are_options_or_defaults() -> None:
