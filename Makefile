@@ -12,6 +12,7 @@ PORT ?= 8000
 help:
 	@echo "make demo      install, and start the dashboard following a sample game"
 	@echo "make test      install what tests need, and run them all"
+	@echo "make load      twenty phones at one table, measured (two minutes)"
 	@echo "make lint      ruff, mypy, import rules"
 	@echo "make format    let ruff put the code in order"
 	@echo "make train     train both networks from nothing (hours; installs gigabytes)"
@@ -23,6 +24,9 @@ demo: $(VENV)/base
 
 test: lint
 	$(BIN)/python -m pytest
+
+load: $(VENV)/dev
+	$(BIN)/python tests/web/load.py
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .

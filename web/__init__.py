@@ -13,6 +13,7 @@ from web import changes, events, history, join, languages, safety, said, setup, 
 from web.access import Access, new_pin
 from web.events import Streams
 from web.matches import Matches
+from web.page_state import Told
 from web.protocols import Camera, Keeper, KeeperState
 from web.server import PortInUse, Server, serve
 from web.wish import MOST_BYTES
@@ -41,13 +42,13 @@ def create_app(
     """
     app = Flask(__name__)
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    streams = Streams()
+    streams, told = Streams(), Told()
     access = Access(pin, hosts)
     matches = Matches(store or Store(_IN_MEMORY), keeper, camera, running)
     app.extensions["streams"] = streams
     access.protect(app)
-    app.register_blueprint(table.make_blueprint(keeper, camera, access))
-    app.register_blueprint(events.make_blueprint(keeper, camera, access, streams))
+    app.register_blueprint(table.make_blueprint(keeper, camera, access, told))
+    app.register_blueprint(events.make_blueprint(keeper, camera, access, streams, told))
     app.register_blueprint(camera_routes.make_blueprint(camera))
     app.register_blueprint(setup.make_blueprint(matches, camera, access))
     app.register_blueprint(join.make_blueprint(access))

@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Iterator
-from typing import Any
 
 from flask import Blueprint, Response, stream_with_context
 
 from web.access import Access
-from web.page_state import page_state
+from web.page_state import Told
 from web.protocols import Camera, Keeper
 from web.said import said
 
@@ -57,7 +56,7 @@ class Streams:
         return self._ended.is_set()
 
 
-def make_blueprint(keeper: Keeper, camera: Camera, access: Access, streams: Streams) -> Blueprint:
+def make_blueprint(keeper: Keeper, camera: Camera, access: Access, streams: Streams, told: Told) -> Blueprint:
     """The route `/events`."""
     blueprint = Blueprint("events", __name__)
 
@@ -68,7 +67,7 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access, streams: Stre
             response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
             return response
         access.greet()
-        response = Response(stream_with_context(_follow(keeper, camera, streams)), mimetype="text/event-stream")
+        response = Response(stream_with_context(_follow(keeper, camera, streams, told)), mimetype="text/event-stream")
         # Called by the server in every case, even if the client left before the stream began.
         response.call_on_close(streams.give_back)
         return response
@@ -76,20 +75,20 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access, streams: Stre
     return blueprint
 
 
-def _follow(keeper: Keeper, camera: Camera, streams: Streams) -> Iterator[str]:
+def _follow(keeper: Keeper, camera: Camera, streams: Streams, told: Told) -> Iterator[str]:
     state = keeper.state()
-    yield f"retry: {RECONNECT_MS}\n" + _event("state", page_state(state), state.version)
+    yield f"retry: {RECONNECT_MS}\n" + _event("state", told.text(state), state.version)
     while not streams.ended:
         # The camera's line is the heartbeat: a comment would do for the connection, but no page can see a comment,
         # and a page must notice that it has been cut off.
-        yield _event("camera", {"status": said(camera.status())})
+        yield _event("camera", json.dumps({"status": said(camera.status())}))
         newest = keeper.wait(state.version, BEAT_SECONDS)
         if newest.version != state.version:
             state = newest
-            yield _event("state", page_state(state), state.version)
+            yield _event("state", told.text(state), state.version)
 
 
-def _event(name: str, data: dict[str, Any], number: int | None = None) -> str:
-    # json.dumps never writes a line break, so the data is always one line.
+def _event(name: str, data: str, number: int | None = None) -> str:
+    """`data`: one line."""
     identity = "" if number is None else f"id: {number}\n"
-    return f"{identity}event: {name}\ndata: {json.dumps(data)}\n\n"
+    return f"{identity}event: {name}\ndata: {data}\n\n"

@@ -7,6 +7,8 @@ a stamp. So nothing is done to another play than the one that was on the screen.
 from __future__ import annotations
 
 import hashlib
+import json
+import threading
 from typing import Any
 
 from scorer.deal_end import hands_needed
@@ -14,6 +16,7 @@ from scorer.drawing import in_words
 from scorer.layout import Layout
 from scorer.match import State, next_opener
 from scorer.notation import layout_text
+from web.languages import language
 from web.protocols import KeeperState
 from web.said import said
 from web.words import fill
@@ -49,6 +52,26 @@ def page_state(state: KeeperState) -> dict[str, Any]:
         "hands": _hands(match),
         "opener": next_opener(match) if match.phase in ("waiting", "deal over") else None,
     }
+
+
+class Told:
+    """What pages are told of the newest state, as JSON: made once a language, however many pages are open."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._state: KeeperState | None = None
+        self._texts: dict[str, str] = {}
+
+    def text(self, state: KeeperState) -> str:
+        """The state as a page of the reader's language is told of it: JSON in one line."""
+        with self._lock:
+            if state is not self._state:
+                self._state, self._texts = state, {}
+            reader = language()
+            if reader not in self._texts:
+                # json.dumps never writes a line break.
+                self._texts[reader] = json.dumps(page_state(state))
+            return self._texts[reader]
 
 
 def play_id(match: State, number: int) -> str:

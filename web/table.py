@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify, render_template
+from flask import Blueprint, Response, render_template
 from markupsafe import Markup
 
 from web.access import Access
-from web.page_state import page_state
+from web.page_state import Told, page_state
 from web.protocols import Camera, Keeper
 from web.said import said
 from web.words import begins, doubts, gain, headline, mark, tile, why
 
 
-def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
+def make_blueprint(keeper: Keeper, camera: Camera, access: Access, told: Told) -> Blueprint:
     """The routes `/` (the page, with the state of this moment in it), `/state` (JSON) and `/healthz`."""
     blueprint = Blueprint("table", __name__)
 
@@ -40,7 +40,7 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
     @blueprint.get("/state")
     def state() -> Response:
         access.greet()
-        return jsonify(page_state(keeper.state()))
+        return Response(told.text(keeper.state()), mimetype="application/json")
 
     @blueprint.get("/healthz")
     def healthz() -> Response:

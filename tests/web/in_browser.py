@@ -6,6 +6,7 @@ import os
 import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from weakref import WeakKeyDictionary
 
 import pytest
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 PHONE, PI, DESKTOP = (360, 740), (800, 480), (1280, 800)
 SIZES = {"phone": PHONE, "pi": PI, "desktop": DESKTOP}
 ARGUMENTS = ["--no-sandbox", "--disable-gpu", "--autoplay-policy=no-user-gesture-required"]
+_FAULTS: WeakKeyDictionary[Any, list[str]] = WeakKeyDictionary()
 _CHROMIUM = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -37,7 +39,7 @@ def started(playwright: Any) -> Browser:
 def open_page(
     browser: Browser, address: str, *, size: tuple[int, int] = DESKTOP, scheme: str = "light", language: str = "en"
 ) -> Page:
-    """A page in a browser of its own, with nothing remembered; what it says is wrong fails the test in `calm`."""
+    """A page in a browser of its own, with nothing remembered; what breaks in it is told by `faults`."""
     context = browser.new_context(
         viewport={"width": size[0], "height": size[1]},
         color_scheme="dark" if scheme == "dark" else "light",
@@ -45,16 +47,15 @@ def open_page(
     )
     context.set_default_timeout(8000)
     page = context.new_page()
-    page.faults = []  # type: ignore[attr-defined]
-    page.on("pageerror", lambda error: page.faults.append(str(error)))  # type: ignore[attr-defined]
+    _FAULTS[page] = []
+    page.on("pageerror", lambda error: _FAULTS[page].append(str(error)))
     page.goto(address, wait_until="load")
     return page
 
 
 def faults(page: Page) -> list[str]:
     """What broke in the page's scripts."""
-    found: list[str] = page.faults  # type: ignore[attr-defined]
-    return found
+    return _FAULTS[page]
 
 
 def overflows(page: Page) -> bool:

@@ -286,11 +286,16 @@ def test_axe_finds_nothing_serious(browser: "Browser", house: House, name: str, 
     page.context.close()
 
 
+def open_ending(page: "Page") -> None:
+    page.click("#open-more")
+    page.locator("#more [data-end=blocked]").click()
+
+
 PANELS: dict[str, Callable[["Page"], Any]] = {
     "menu": lambda page: page.click("#open-menu"),
     "more": lambda page: page.click("#open-more"),
     "correct": lambda page: page.locator(".line").first.click(),
-    "ending": lambda page: (page.click("#open-more"), page.locator("#more [data-end=blocked]").click()),
+    "ending": open_ending,
 }
 
 
