@@ -6,10 +6,11 @@ import contextlib
 import itertools
 import json
 import os
+import sys
 import tempfile
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -76,28 +77,46 @@ def read(
     rules = _rules(game)
     recogniser = _recogniser()
     facts, failed = [], False
-    for path in pictures:
+    progress = _Progress(pictures)
+    for path in progress:
         try:
             picture = load_picture(path)
-        except PictureError as error:
-            click.echo(f"Error: {error}", err=True)
-            failed = True
-            continue
-        explanation = recogniser.explain(picture, highest)
-        facts.append({"picture": str(path), **report(explanation, rules)})
-        if not as_json:
-            click.echo((f"{path}\n" if len(pictures) > 1 else "") + in_words(facts[-1]))
-        if folder is not None:
-            drawn = annotate(picture, explanation, explanation.view().layout(rules.empty_layout()))
-            try:
+            explanation = recogniser.explain(picture, highest)
+            facts.append({"picture": str(path), **report(explanation, rules)})
+            if not as_json:
+                progress.say((f"{path}\n" if len(pictures) > 1 else "") + in_words(facts[-1]))
+            if folder is not None:
+                drawn = annotate(picture, explanation, explanation.view().layout(rules.empty_layout()))
                 save_picture(_unused(folder, path.stem), drawn)
-            except PictureError as error:
-                click.echo(f"Error: {error}", err=True)
-                failed = True
+        except PictureError as error:
+            progress.say(f"Error: {error}", err=True)
+            failed = True
     if as_json:
         click.echo(json.dumps(facts if len(pictures) > 1 else (facts[0] if facts else None), indent=1))
     if failed:
         ctx.exit(BadInput.exit_code)
+
+
+class _Progress:
+    """Goes through several pictures with a bar on the terminal; what is said meanwhile stands above the bar."""
+
+    def __init__(self, paths: tuple[Path, ...]) -> None:
+        self.paths = paths
+        self.shown = len(paths) > 1 and sys.stderr.isatty()
+
+    def __iter__(self) -> Iterator[Path]:
+        if not self.shown:
+            yield from self.paths
+            return
+        stream = click.get_text_stream("stderr")
+        with click.progressbar(self.paths, label="reading", show_pos=True, file=stream) as bar:
+            yield from bar
+
+    def say(self, text: str, *, err: bool = False) -> None:
+        """Print a text; the bar comes again below it with the next picture."""
+        if self.shown:
+            click.echo("\r\x1b[K", err=True, nl=False)
+        click.echo(text, err=err)
 
 
 def _unused(folder: Path, stem: str) -> Path:

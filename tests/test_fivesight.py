@@ -2,6 +2,7 @@
 
 import json
 import os
+import pty
 import socket
 import subprocess
 import sys
@@ -77,6 +78,24 @@ def test_bad_pictures_are_named_and_good_ones_read_all_the_same(tmp_path: Path) 
     (tmp_path / "cut.jpg").write_bytes(TABLE.read_bytes()[:9000])
     result = run("read", tmp_path / "empty.jpg", tmp_path / "notes.jpg", tmp_path / "cut.jpg", tmp_path, TABLE)
     refused(result, "empty.jpg is empty", "notes.jpg is not a picture", "cut.jpg is cut short", "is a folder", "layout")
+
+
+def test_several_pictures_are_read_with_a_bar_on_the_terminal_and_their_text_in_a_file(tmp_path: Path) -> None:
+    (tmp_path / "empty.jpg").touch()
+    screen, terminal = pty.openpty()
+    command = [sys.executable, "-m", "fivesight", "read", str(TABLE), str(tmp_path / "empty.jpg"), str(TABLE)]
+    try:
+        result = subprocess.run(command, stdout=subprocess.PIPE, stderr=terminal, text=True, cwd=ROOT)
+        shown = os.read(screen, 100_000).decode()
+    finally:
+        os.close(terminal)
+        os.close(screen)
+    assert result.returncode == 2
+    assert result.stdout.count("end sum") == 2
+    assert "\x1b" not in result.stdout
+    assert "3/3" in shown
+    assert "empty.jpg is empty" in shown
+    assert "reading" not in run("read", TABLE, TABLE).output  # nobody looks on
 
 
 def test_an_unknown_game_is_answered_with_the_games_there_are() -> None:

@@ -17,6 +17,7 @@ Colour = tuple[int, int, int]
 SURE, DOUBTFUL, APART = (90, 220, 60), (0, 190, 255), (200, 200, 200)
 JOIN, END = (255, 160, 40), (120, 220, 255)
 _DARK = (25, 25, 25)
+_FONT = cv2.FONT_HERSHEY_SIMPLEX
 DOUBT_BELOW = 0.9
 
 # How far around the layout, in tile widths, the live picture is shown sharp: a tile's length and a gap.
@@ -25,18 +26,28 @@ _COARSE_CELLS = 24
 
 
 def annotate(picture: Picture, explanation: Explanation, layout: Layout | None = None) -> Picture:
-    """A copy of the picture with every tile's quad and pips, the joins, and the open ends of `layout`.
+    """A copy of the picture with every tile's quad and pips, the joins, and what counts in `layout`: the spinner, or
+    the doubles that may be it, framed twice; the pips of every end beside it; and their sum.
 
+    Doubtful tiles are amber and say how sure their reading is; tiles apart from the layout are grey.
     `layout`: the explanation's, as `View.layout` gives it.
     """
     drawn = picture.copy()
+    if layout is not None:
+        for index in layout.spinner_candidates:
+            _frame(drawn, explanation.tiles[explanation.layout[index]])
     of_layout = set(explanation.layout)
     for index, tile in enumerate(explanation.tiles):
-        _draw_tile(drawn, tile, tile_colour(tile) if index in of_layout else APART)
+        _draw_tile(drawn, tile, tile_colour(tile) if index in of_layout or _is_doubtful(tile) else APART)
     for join in explanation.joins:
         _draw_join(drawn, explanation, join)
+    for tile in explanation.tiles:
+        if _is_doubtful(tile):
+            _draw_doubt(drawn, tile)
     if layout is not None and layout.placed:
-        _draw_ends(drawn, explanation, layout)
+        for end in layout.counted_ends():
+            _draw_end(drawn, explanation, explanation.layout[end.index], end.pips)
+        _caption(drawn, _told(layout))
     return drawn
 
 
@@ -63,7 +74,11 @@ def live_picture(picture: Picture, explanation: Explanation | None) -> Picture:
 
 def tile_colour(tile: ExplainedTile) -> Colour:
     """Amber where the reading is doubtful, else green."""
-    return SURE if tile.probability >= DOUBT_BELOW else DOUBTFUL
+    return DOUBTFUL if _is_doubtful(tile) else SURE
+
+
+def _is_doubtful(tile: ExplainedTile) -> bool:
+    return tile.probability < DOUBT_BELOW
 
 
 def _coarse(picture: Picture) -> Picture:
@@ -105,35 +120,84 @@ def _place(tile: ExplainedTile, edge: Edge) -> NDArray[np.floating]:
     return np.asarray((quad.mean(axis=0) + quad[2 * edge.half : 2 * edge.half + 2].mean(axis=0)) / 2)
 
 
-def _draw_ends(drawn: Picture, explanation: Explanation, layout: Layout) -> None:
-    """What every end counts, in a dot beyond it, and their sum."""
-    for end in layout.counted_ends():
-        tile = explanation.tiles[explanation.layout[end.index]]
-        others = [place[0] for places in layout.neighbours(end.index).values() for place in places]
-        if not others:
-            continue
-        middle = tile.sighting.quad.mean(axis=0)
-        inner = np.mean([explanation.tiles[explanation.layout[k]].sighting.quad.mean(axis=0) for k in others], axis=0)
-        outward = (middle - inner) / max(1.0, float(np.linalg.norm(middle - inner)))
-        reach = float(np.abs((tile.sighting.quad - middle) @ outward).max())
-        width = float(np.linalg.norm(tile.sighting.quad[0] - tile.sighting.quad[1]))
-        centre = middle + outward * (reach + 0.5 * width)
-        cv2.circle(drawn, _pixel(centre), max(8, round(0.32 * width)), END, -1, cv2.LINE_AA)
-        _label(drawn, str(end.pips), centre, max(0.4, width / 80), _DARK)
-    spinner = "" if layout.spinner is None else f", spinner {layout[layout.spinner].tile}"
-    size = max(0.6, max(drawn.shape[:2]) / 1400)
-    text = f"sum {layout.end_sum}{spinner}"
-    half = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 2)[0][0] / 2
-    _label(drawn, text, np.array([half + 20 * size, 30.0 * size]), size, END)
+def _frame(drawn: Picture, tile: ExplainedTile) -> None:
+    """A second frame around the tile, of the colour of the ends."""
+    quad = tile.sighting.quad
+    middle = quad.mean(axis=0)
+    width = float(np.linalg.norm(quad[0] - quad[1]))
+    away = quad - middle
+    larger = quad + 0.2 * width * away / np.linalg.norm(away, axis=1, keepdims=True)
+    cv2.polylines(drawn, [_pixels(larger)], True, END, 2 * _thickness(drawn), cv2.LINE_AA)
+
+
+def _draw_doubt(drawn: Picture, tile: ExplainedTile) -> None:
+    """How sure the reading is, on a dark field across the tile's middle."""
+    quad = tile.sighting.quad
+    text, size = f"{100 * tile.probability:.0f}%", max(0.35, float(np.linalg.norm(quad[0] - quad[1])) / 140)
+    (width, height), _ = cv2.getTextSize(text, _FONT, size, max(1, round(2 * size)))
+    centre, half = quad.mean(axis=0), np.array([width / 2 + 3, height / 2 + 3])
+    cv2.rectangle(drawn, _pixel(centre - half), _pixel(centre + half), _DARK, -1)
+    _label(drawn, text, centre, size, DOUBTFUL)
+
+
+def _draw_end(drawn: Picture, explanation: Explanation, index: int, pips: int) -> None:
+    """What a tile counts, in a dot beyond its open edge; on the tile itself where it is joined more than once."""
+    quad = explanation.tiles[index].sighting.quad
+    width = float(np.linalg.norm(quad[0] - quad[1]))
+    middle = quad.mean(axis=0)
+    edge = _open_edge(explanation, index)
+    outward = np.zeros(2) if edge is None else edge.mean(axis=0) - middle
+    reach = float(np.linalg.norm(outward))
+    radius = max(8, round(0.32 * width))
+    height, across = drawn.shape[:2]
+    centre = middle + outward * (1 + 0.5 * width / max(1.0, reach))
+    centre = np.clip(centre, radius, [across - radius, height - radius])
+    cv2.circle(drawn, _pixel(centre), radius, END, -1, cv2.LINE_AA)
+    _label(drawn, str(pips), centre, max(0.4, width / 80), _DARK)
+
+
+def _open_edge(explanation: Explanation, index: int) -> NDArray[np.floating] | None:
+    """The edge (2, 2) of a tile opposite the one that it is joined by; None where it is joined more than once."""
+    quad = explanation.tiles[index].sighting.quad
+    joins = [join for join in explanation.joins if index in (join.first, join.second)]
+    if len(joins) > 1:
+        return None
+    own = [join.first_edge if join.first == index else join.second_edge for join in joins]
+    if Edge.LEFT_MIDDLE in own:
+        return quad[[3, 0]]
+    if Edge.RIGHT_MIDDLE in own:
+        return quad[[1, 2]]
+    return quad[2:] if own and own[0].half == 0 else quad[:2]
+
+
+def _told(layout: Layout) -> str:
+    """The end sum as it is added up, and the spinner or those that may be it."""
+    pips = [end.pips for end in layout.counted_ends()]
+    added = f"{' + '.join(map(str, pips))} = {layout.end_sum}" if len(pips) > 1 else str(layout.end_sum)
+    names = " or ".join(str(layout[index].tile) for index in layout.spinner_candidates)
+    return f"end sum {added}" + (f"   spinner {names}" if names else "")
+
+
+def _caption(drawn: Picture, text: str) -> None:
+    """A line of text on a dark strip along the top."""
+    width = drawn.shape[1]
+    size = max(0.45, max(drawn.shape[:2]) / 1400)
+    thick = max(1, round(2 * size))
+    across = cv2.getTextSize(text, _FONT, size, thick)[0][0]
+    size *= min(1.0, (width - 16) / max(across, 1))
+    (across, high), below = cv2.getTextSize(text, _FONT, size, thick)
+    strip = drawn[: high + below + 12, : across + 16]
+    np.copyto(strip, cv2.addWeighted(strip, 0.25, np.full_like(strip, 25), 0.75, 0))
+    cv2.putText(drawn, text, (8, high + 6), _FONT, size, END, thick, cv2.LINE_AA)
 
 
 def _label(drawn: Picture, text: str, centre: NDArray[np.floating], size: float, colour: Colour) -> None:
     thick = max(1, round(2 * size))
-    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, thick)
+    (width, height), _ = cv2.getTextSize(text, _FONT, size, thick)
     corner = (round(float(centre[0]) - width / 2), round(float(centre[1]) + height / 2))
     if colour != _DARK:
-        cv2.putText(drawn, text, corner, cv2.FONT_HERSHEY_SIMPLEX, size, _DARK, thick + 3, cv2.LINE_AA)
-    cv2.putText(drawn, text, corner, cv2.FONT_HERSHEY_SIMPLEX, size, colour, thick, cv2.LINE_AA)
+        cv2.putText(drawn, text, corner, _FONT, size, _DARK, thick + 3, cv2.LINE_AA)
+    cv2.putText(drawn, text, corner, _FONT, size, colour, thick, cv2.LINE_AA)
 
 
 def _pixel(point: NDArray[np.floating]) -> tuple[int, int]:
@@ -145,4 +209,4 @@ def _pixels(points: NDArray[np.floating]) -> NDArray[np.int32]:
 
 
 def _thickness(picture: Picture) -> int:
-    return int(max(2, round(max(picture.shape[:2]) / 640)))
+    return int(max(2, round(max(picture.shape[:2]) / 450)))
