@@ -53,7 +53,7 @@ def create_app(
     app.register_blueprint(setup.make_blueprint(matches, camera, access))
     app.register_blueprint(join.make_blueprint(access))
     app.register_blueprint(history.make_blueprint(matches, access))
-    app.register_blueprint(changes.make_blueprint(keeper, access))
+    app.register_blueprint(changes.make_blueprint(keeper, camera, access))
     safety.protect(app)
     languages.speak(app)
     app.jinja_env.globals.update(fill=words.fill, for_scripts=words.for_scripts, said=said.said)

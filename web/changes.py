@@ -16,7 +16,7 @@ from scorer.store import StoreError
 from scorer.tiles import full_set
 from web.access import Access
 from web.page_state import play_of_id, stamp
-from web.protocols import Keeper, KeeperState
+from web.protocols import Camera, Keeper, KeeperState
 from web.safety import NotKept
 from web.said import said
 from web.wish import Wish
@@ -30,9 +30,9 @@ class MovedOn(Conflict):
     description = "the table has moved on, look again"
 
 
-def make_blueprint(keeper: Keeper, access: Access) -> Blueprint:
-    """The routes that change something, all POST, and `/pin`; GET `/count`: what a deal would be worth, and
-    `/readings`: what else a play may have been."""
+def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
+    """The routes that change something, all POST, `/pin` and `/hands`: what the camera reads of hands that are shown;
+    GET `/count`: what a deal would be worth, and `/readings`: what else a play may have been."""
     blueprint = Blueprint("changes", __name__)
     # Of two people who tap at once the second is told that the first was quicker.
     one_by_one = threading.Lock()
@@ -56,6 +56,19 @@ def make_blueprint(keeper: Keeper, access: Access) -> Blueprint:
         access.check_own_page()
         access.enter(Wish.of_request().text("pin"))
         return jsonify(may="yes")
+
+    @blueprint.post("/hands")
+    def hands() -> Response:
+        """The hands as the camera reads them: only for whoever may count them, and only while a deal is played."""
+        access.check_change()
+        _check_stamp(keeper.state().match, Wish.of_request())
+        if keeper.state().match.phase != "playing":
+            raise Conflict("no deal is being played: deal first")
+        shown = {
+            player: {"tiles": [str(tile) for tile in hand.tiles], "sure": hand.sure}
+            for player, hand in camera.hands().items()
+        }
+        return jsonify(hands=shown)
 
     @blueprint.get("/readings")
     def readings() -> Response:
@@ -185,11 +198,14 @@ def _player(match: State, wish: Wish) -> int:
 
 
 def _ending(match: State, wish: Wish) -> EndDeal:
-    """How the deal ended: the pips of every hand that was counted, and who went out."""
+    """How the deal ended: every hand that was counted, as tiles or as pips, and who went out."""
     how: How = "domino" if wish.one_of("how", "domino", "blocked") == "domino" else "blocked"
+    count = len(match.players)
     most = sum(tile.pips for tile in full_set(match.rules.max_pips))
-    hands = wish.numbers("pips", len(match.players), most)
-    went_out = wish.number("player", len(match.players) - 1) if how == "domino" else None
+    pips = wish.numbers("pips", count, most)
+    shown = wish.tiles("tiles", count) if wish.has("tiles") else (None,) * count
+    hands = tuple(typed if tiles is None else tiles for typed, tiles in zip(pips, shown, strict=True))
+    went_out = wish.number("player", count - 1) if how == "domino" else None
     if went_out is not None and hands[went_out]:
         raise BadRequest(f"{match.players[went_out]} went out and has no pips left")
     return EndDeal(how, hands, went_out)

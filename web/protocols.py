@@ -104,6 +104,18 @@ class Finding(Protocol):
         """The part of the picture that is meant: "top left", "top" ... "bottom right"; empty where all is."""
 
 
+class ShownHand(Protocol):
+    """Tiles that lie face up in front of a player."""
+
+    @property
+    def tiles(self) -> tuple[Tile, ...]:
+        """The tiles, in no order."""
+
+    @property
+    def sure(self) -> bool:
+        """Whether each of them was clearly read."""
+
+
 class Camera(Protocol):
     """The camera side, as far as the page shows it. All methods answer at once and may be called by any thread."""
 
@@ -112,6 +124,9 @@ class Camera(Protocol):
 
     def view(self) -> View | None:
         """What the last settled look showed: the layout only. None before the first."""
+
+    def hands(self) -> Mapping[int, ShownHand]:
+        """The hands that are shown at the end of a deal, by player: read now, on request, and never otherwise."""
 
     def aim(self) -> Sequence[Finding]:
         """How well the picture shows the table, check by check; nothing before the first picture."""

@@ -74,6 +74,13 @@ class Wish:
             raise BadRequest(f"say {count} {name}")
         return tuple(None if value is None else _number(value, name, most) for value in values)
 
+    def tiles(self, name: str, count: int) -> tuple[tuple[Tile, ...] | None, ...]:
+        """So many lists of tiles, or nothing (None) in place of some."""
+        values = self._values.get(name)
+        if not isinstance(values, list) or len(values) != count:
+            raise BadRequest(f"say {count} {name}")
+        return tuple(None if value is None else _tiles(value, name) for value in values)
+
     def tile(self, name: str) -> Tile:
         """A tile, as in "4-6"."""
         try:
@@ -87,6 +94,12 @@ class Wish:
         if value not in words:
             raise BadRequest(f"{name} is one of {', '.join(words)}")
         return value
+
+
+def _tiles(value: Any, name: str) -> tuple[Tile, ...]:
+    if not isinstance(value, list):
+        raise BadRequest(f"{name}: lists of tiles")
+    return tuple(Wish({"tile": tile}).tile("tile") for tile in value)
 
 
 def _number(value: Any, name: str, most: int, least: int = 0) -> int:

@@ -45,6 +45,8 @@ WORDS: dict[str, Pattern] = {
     "blocked": "Blocked",
     "halves": "{first}-{second}",
     "play": "Play {number}: {player}, {tile}",
+    "hand": "{player}: {tiles}",
+    "no_hands": "No open hand is seen: lay the tiles face up in front of you.",
     "moved_on": "This play has changed: look again.",
     "live": "Live",
     "reconnecting": "Reconnecting...",

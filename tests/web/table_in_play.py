@@ -11,6 +11,7 @@ from scorer.games import find_game
 from scorer.keeper import Keeper
 from scorer.match import Match
 from scorer.sides import Side
+from scorer.tiles import Tile
 from scorer.view import SeenJoin, SeenTile, View
 
 NAMES = ("Ana", "Božena", "Çelik & Sons")
@@ -25,6 +26,12 @@ class Finding:
 
 
 @dataclass
+class Shown:
+    tiles: tuple[Tile, ...]
+    sure: bool = True
+
+
+@dataclass
 class FakeCamera:
     picture: bytes | None = None
     doing: str = "waiting for the first picture"
@@ -32,6 +39,10 @@ class FakeCamera:
     found: tuple[Finding, ...] = ()
     seats: dict[str, int] = field(default_factory=dict)
     highest: int = 6
+    shown: dict[int, Shown] = field(default_factory=dict)
+
+    def hands(self) -> dict[int, Shown]:
+        return self.shown
 
     def sit(self, seats: Mapping[str, int], highest: int) -> None:
         self.seats, self.highest = dict(seats), highest

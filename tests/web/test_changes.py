@@ -5,13 +5,14 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from table_in_play import NAMES, Device, FakeCamera, Table, keeper_for, lay_in_doubt
+from table_in_play import NAMES, Device, FakeCamera, Shown, Table, keeper_for, lay_in_doubt
 
 from scorer.games import find_game
 from scorer.keeper import Keeper
 from scorer.keeper.questions import Question
 from scorer.match import Match
 from scorer.store import StoreFull
+from scorer.tiles import Tile
 from web import create_app
 
 MOVED_ON = "the table has moved on, look again"
@@ -357,3 +358,37 @@ def test_what_the_disk_does_not_take_is_not_done_and_said(
     answer = device.ask("/pass", player=0)
     assert refused(answer, 507) == "the disk is full: make room"
     assert keeper.state() == before
+
+
+# ---- hands that are shown ----
+
+
+def test_the_camera_reads_the_hands_that_are_shown_and_they_are_counted(
+    device: Device, played: Table, camera: FakeCamera, keeper: Keeper
+) -> None:
+    camera.shown = {0: Shown((Tile(6, 6), Tile(1, 2))), 1: Shown((Tile(2, 4),), sure=False)}
+    told = device.ask("/hands").json
+    assert told == {"hands": {"0": {"tiles": ["6-6", "1-2"], "sure": True}, "1": {"tiles": ["2-4"], "sure": False}}}
+    wish = {"how": "domino", "player": 2, "pips": [None, 6, None], "tiles": [["6-6", "1-2"], None, None]}
+    assert device.ask("/finish", **wish).status_code == 200
+    assert keeper.state().match.hands == ((Tile(6, 6), Tile(1, 2)), 6, ())
+
+
+@pytest.mark.parametrize(
+    "tiles", [["6-6"], [["6-6"], None, 7], [["6-9"], None, None], [["5-5"], None, None], [[], [[]], []]]
+)
+def test_tiles_that_no_hand_can_hold(device: Device, played: Table, keeper: Keeper, tiles: list[Any]) -> None:
+    before = keeper.state()
+    answer = device.ask("/finish", how="domino", player=2, pips=[1, 6, 0], tiles=tiles)
+    assert answer.status_code in (400, 409)
+    assert keeper.state() == before
+
+
+def test_hands_are_read_for_nobody_who_may_only_look_and_never_unasked(
+    app: Flask, played: Table, camera: FakeCamera
+) -> None:
+    camera.shown = {0: Shown((Tile(6, 6),))}
+    phone = Device(app, "192.168.1.23", "192.168.1.5:8000")
+    assert phone.ask("/hands").status_code == 403
+    assert phone.look("/hands").status_code == 405
+    assert "6-6" not in Device(app).look("/state").text

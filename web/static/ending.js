@@ -2,6 +2,7 @@
 
 import { make, write } from "./page.js";
 import { choosePlayer, panel } from "./panel.js";
+import { send } from "./send.js";
 import { fill } from "./words.js";
 
 const PAUSE_MS = 250;
@@ -13,6 +14,7 @@ let newest = null;
 let how = "domino";
 let out = 0;
 let fields = []; // by player; none for a hand that decides nothing
+let shown = {}; // by player: the tiles that the camera read, and their pips as typed
 let current = null; // the field that the digits of the panel go to
 let pause = 0;
 
@@ -21,8 +23,14 @@ function value(field) {
   return /^\d+$/.test(text) ? Number(text) : null;
 }
 
+/** The tiles of a hand as the camera read them, while nobody has typed anything else. */
+function tilesOf(player) {
+  const read = shown[player];
+  return read && fields[player]?.value === read.pips ? read.tiles : null;
+}
+
 function wish() {
-  const told = { how, pips: fields.map(value) };
+  const told = { how, pips: fields.map(value), tiles: fields.map((_, player) => tilesOf(player)) };
   return how === "domino" ? { ...told, player: out } : told;
 }
 
@@ -86,6 +94,26 @@ function tapDigit(event) {
   countSoon();
 }
 
+const pipsOf = (tiles) => String(tiles.join("-").split("-").filter(Boolean).reduce((sum, half) => sum + Number(half), 0));
+
+function inWords([player, { tiles, sure }]) {
+  const hand = fill("hand", { player: state.players[player].name, tiles: tiles.join(", ") });
+  return sure ? hand : fill("doubtful", { tile: hand });
+}
+
+/** Has the camera read the hands that lie open; they can be typed over. */
+async function readHands() {
+  const answer = await send("/hands", { stamp: state.stamp });
+  if (!answer) return;
+  ending.refuse(answer.ok ? "" : answer.words);
+  if (!answer.ok) return;
+  const hands = Object.entries(answer.hands).filter(([player]) => fields[player]);
+  shown = Object.fromEntries(hands.map(([player, { tiles }]) => [player, { tiles, pips: pipsOf(tiles) }]));
+  for (const [player, { pips }] of Object.entries(shown)) fields[player].value = pips;
+  write(ending.part("shown"), hands.length ? hands.map(inWords).join("; ") : fill("no_hands"));
+  count();
+}
+
 async function finish(event) {
   event.preventDefault();
   if (!(await ending.act("/finish", { stamp: state.stamp, ...wish() }))) state = newest;
@@ -93,7 +121,8 @@ async function finish(event) {
 
 /** Opens the panel; `ended`: "domino" or "blocked". */
 export function openEnding(now, ended) {
-  [state, how, fields] = [now, ended, []];
+  [state, how, fields, shown] = [now, ended, [], {}];
+  write(ending.part("shown"), "");
   out = state.last?.player ?? 0;
   ending.title(fill(how));
   ending.open();
@@ -110,6 +139,7 @@ export function startEnding() {
   ending = panel("ending");
   ending.part("form").addEventListener("submit", finish);
   ending.part("digits").addEventListener("click", tapDigit);
+  ending.part("read").addEventListener("click", readHands);
   // A digit that is tapped leaves the focus where it is.
   ending.part("digits").addEventListener("pointerdown", (event) => event.preventDefault());
 }
