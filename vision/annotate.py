@@ -33,9 +33,6 @@ def annotate(picture: Picture, explanation: Explanation, layout: Layout | None =
     `layout`: the explanation's, as `View.layout` gives it.
     """
     drawn = picture.copy()
-    if layout is not None:
-        for index in layout.spinner_candidates:
-            _frame(drawn, explanation.tiles[explanation.layout[index]])
     of_layout = set(explanation.layout)
     for index, tile in enumerate(explanation.tiles):
         _draw_tile(drawn, tile, tile_colour(tile) if index in of_layout or _is_doubtful(tile) else APART)
@@ -45,6 +42,8 @@ def annotate(picture: Picture, explanation: Explanation, layout: Layout | None =
         if _is_doubtful(tile):
             _draw_doubt(drawn, tile)
     if layout is not None and layout.placed:
+        for index in layout.spinner_candidates:
+            _frame(drawn, explanation.tiles[explanation.layout[index]])
         for end in layout.counted_ends():
             _draw_end(drawn, explanation, explanation.layout[end.index], end.pips)
         _caption(drawn, _told(layout))
@@ -121,13 +120,12 @@ def _place(tile: ExplainedTile, edge: Edge) -> NDArray[np.floating]:
 
 
 def _frame(drawn: Picture, tile: ExplainedTile) -> None:
-    """A second frame around the tile, of the colour of the ends."""
+    """A second frame inside the tile's own, of the colour of the ends."""
     quad = tile.sighting.quad
-    middle = quad.mean(axis=0)
-    width = float(np.linalg.norm(quad[0] - quad[1]))
-    away = quad - middle
-    larger = quad + 0.2 * width * away / np.linalg.norm(away, axis=1, keepdims=True)
-    cv2.polylines(drawn, [_pixels(larger)], True, END, 2 * _thickness(drawn), cv2.LINE_AA)
+    away = quad - quad.mean(axis=0)
+    step = 1.5 * _thickness(drawn) + 0.04 * float(np.linalg.norm(quad[0] - quad[1]))
+    smaller = quad - step * away / np.linalg.norm(away, axis=1, keepdims=True)
+    cv2.polylines(drawn, [_pixels(smaller)], True, END, _thickness(drawn), cv2.LINE_AA)
 
 
 def _draw_doubt(drawn: Picture, tile: ExplainedTile) -> None:

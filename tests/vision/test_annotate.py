@@ -55,10 +55,11 @@ def test_the_end_of_a_line_that_bends_lies_beyond_its_last_half() -> None:
 def test_the_spinner_is_framed_twice() -> None:
     picture, _ = drawn(*LINE)
     framed = np.array(
-        [shows(picture, END, *corner, reach=6) for corner in ((136, 154), (188, 154), (136, 246), (188, 246))]
+        [shows(picture, END, *corner, reach=5) for corner in ((146, 166), (178, 166), (146, 234), (178, 234))]
     )
     assert framed.all()
     assert shows(picture, SURE, 142, 180, reach=4)
+    assert not shows(picture, END, 100, 181, reach=6)
 
 
 def test_a_double_at_an_end_counts_beyond_its_outer_side() -> None:
