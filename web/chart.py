@@ -17,7 +17,8 @@ _LONGEST_NAME = 10
 
 
 def chart(course: Sequence[Sequence[int]], sides: Sequence[str], target: int, title: str) -> Markup:
-    """An SVG of scores by side, `course`: at the start and after every change. `title`: what it shows, for readers.
+    """An SVG of scores by side, `course`: at the start and after every change. `target`: 0 for none. `title`: what it
+    shows, for readers.
 
     Its classes `side-0`, `side-1` ... are coloured by the page's styles.
     """
@@ -33,7 +34,8 @@ def chart(course: Sequence[Sequence[int]], sides: Sequence[str], target: int, ti
         return _LEFT + place * run
 
     parts = [_scale(score, y(score)) for score in _marks(lowest, highest)]
-    parts.append(f'<path class="target" d="M{_LEFT} {y(target):.1f}H{_WIDTH - _RIGHT}"/>')
+    if target:
+        parts.append(f'<path class="target" d="M{_LEFT} {y(target):.1f}H{_WIDTH - _RIGHT}"/>')
     for side in range(len(sides)):
         points = [(x(place), y(scores[side])) for place, scores in enumerate(course)]
         path = f"M{points[0][0]:.1f} {points[0][1]:.1f}" + "".join(f"H{px:.1f}V{py:.1f}" for px, py in points[1:])

@@ -9,6 +9,7 @@ from flask import Blueprint, Response, abort, jsonify, render_template
 from scorer.match import Match
 from scorer.statistics import course, deals_told, players_told
 from scorer.store import StoredMatch
+from scorer.telling import goal
 from scorer.text.match_text import match_text, match_to_json
 from scorer.text.sheet import score_sheet, sheet_csv
 from web.access import Access
@@ -53,8 +54,8 @@ def make_blueprint(matches: Matches, access: Access) -> Blueprint:
             kept=kept,
             sides=sides,
             scores=scores,
-            target=state.rules.target,
-            winner=None if state.winner is None else sides[state.winner],
+            goal=goal(state.rules),
+            outcome=state.outcome,
             chart=chart(course(match), sides, state.rules.target, fill("course_of", game=kept.game)),
             players=players_told(match),
             deals=deals_told(match),

@@ -16,6 +16,7 @@ from scorer.drawing import in_words
 from scorer.layout import Layout
 from scorer.match import State, next_opener
 from scorer.notation import layout_text
+from scorer.telling import goal
 from web.languages import language
 from web.protocols import KeeperState
 from web.said import said
@@ -41,7 +42,9 @@ def page_state(state: KeeperState) -> dict[str, Any]:
         "question": _question(told["question"]),
         "notice": said(told["notice"]),
         "changed": said(told["changed"]),
-        "unit": fill("unit"),
+        "goal": said(goal(match.rules)),
+        "losers": [player for side in match.losers for player in match.sides[side]],
+        "outcome": _sentence(said(match.outcome)),
         "svg": told["svg"].replace(in_words(match.layout), drawing_in_words(match.layout)),
         "plays": plays,
         "last": plays[-1] if plays else None,
@@ -100,6 +103,10 @@ def drawing_in_words(layout: Layout) -> str:
     if layout.spinner is not None:
         words.append(fill("spinner", tile=str(layout[layout.spinner].tile)))
     return ", ".join([*words, said(layout.describe_ends()), fill("sum", count=layout.end_sum)])
+
+
+def _sentence(words: str) -> str:
+    return words[:1].upper() + words[1:]
 
 
 def _question(asked: dict[str, Any] | None) -> dict[str, Any] | None:

@@ -17,7 +17,6 @@ Pattern = str | tuple[str, str]
 WORDS: dict[str, Pattern] = {
     "points": ("{count} point", "{count} points"),
     "no_points": "no points",
-    "unit": "points",
     "tiles": ("{count} tile", "{count} tiles"),
     "no_tile": "No tile on the table",
     "spinner": "spinner {tile}",
@@ -27,11 +26,12 @@ WORDS: dict[str, Pattern] = {
     "in_full": "{played}: {why}",
     "doubtful": "{tile}?",
     "doubts": "in doubt: {tiles}",
-    "rules": "{game} to {target} points",
+    "rules": "{game} {goal}",
     "pin": "PIN {pin}",
     "pin_shown": "Other devices may change things with the PIN {pin}.",
     "to_play": "to play",
     "winner": "winner",
+    "loser": "loser",
     "wins": "{player} wins with {score}",
     "waiting": "Waiting for the first tile",
     "playing": "The deal has begun",
@@ -53,7 +53,6 @@ WORDS: dict[str, Pattern] = {
     "picture_live": "live",
     "picture_old": "old: from {seconds} s ago",
     # History and joining.
-    "won": "{side} won",
     "course_of": "How the score of {game} went",
     "qr": "QR code of {address}",
     # Setting up a game.
@@ -182,14 +181,16 @@ def gain(state: dict[str, Any]) -> str:
 def mark(state: dict[str, Any], player: int) -> str:
     """What the player at this index is marked with: to play, winner, or nothing (empty)."""
     if state["phase"] == "game over":
+        if player in state["losers"]:
+            return fill("loser")
         return fill("winner") if state["winner"] == player else ""
     return fill("to_play") if state["turn"] == player else ""
 
 
 def result(state: dict[str, Any]) -> str:
-    """Who won the finished game, and with how many points; without a winner only that the game is over."""
-    if state["winner"] is None:
-        return fill("game over")
+    """Who won the finished game, and with how many points; without one winner what came of it."""
+    if state["winner"] is None or state["losers"]:
+        return str(state["outcome"]) or fill("game over")
     winner = state["players"][state["winner"]]
     return fill("wins", player=winner["name"], score=winner["score"])
 

@@ -15,7 +15,16 @@ from web.said import COUNTED, SENTENCES, is_known
 ROOM = Path(scorer.__file__).parent
 MATCHES = Path(__file__).parent.parent / "data" / "matches"
 # What is said at the table; what only a text form or a damaged file can be told stays English.
-TOLD = ("folding", "match", "keeper/keeper", "keeper/questions", "keeper/reconcile", "keeper/newly_laid")
+TOLD = (
+    "folding",
+    "counting",
+    "handling",
+    "match",
+    "keeper/keeper",
+    "keeper/questions",
+    "keeper/reconcile",
+    "keeper/newly_laid",
+)
 SPEAKS = {"Refused", "_publish", "Question"}
 NOT_AT_THE_TABLE = ("a match begins", "a correction says", "the match begins", "there is no event")
 # Filled in with words, each of which is listed.

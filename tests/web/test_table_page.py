@@ -19,6 +19,8 @@ RESULT: dict[str, Any] = {
     "phase": "game over",
     "turn": None,
     "winner": 0,
+    "losers": [],
+    "outcome": "",
 }
 
 
@@ -32,7 +34,7 @@ def visible(page: str) -> str:
 def test_the_page_shows_names_scores_and_turn(client: FlaskClient, table: Table) -> None:
     table.lay_next()
     text = visible(client.get("/").get_data(as_text=True))
-    assert "All Fives to 250 points" in text
+    assert "All Fives to 250" in text
     assert "Ana : 10 Božena : 0 to play Çelik &amp; Sons : 0" in text
     assert text.count("to play") == 1
 
@@ -89,6 +91,9 @@ def test_a_sign_of_life(client: FlaskClient) -> None:
 def test_the_result_stands_at_the_end() -> None:
     assert words.headline(RESULT) == ("Ana wins with 255", "Ben played 4-6: 6 + 4 = 10, 10 points", "")
     assert words.headline(RESULT | {"winner": None})[0] == "The game is over"
+    lost = RESULT | {"losers": [1], "outcome": "Ben lost the game"}
+    assert words.headline(lost)[0] == "Ben lost the game"
+    assert [words.mark(lost, player) for player in (0, 1)] == ["winner", "loser"]
     assert [words.mark(RESULT, player) for player in (0, 1)] == ["winner", ""]
     assert words.gain(RESULT) == ""
 

@@ -61,14 +61,14 @@ export function gain({ last, phase }) {
 }
 
 /** What the player at this index is marked with: to play, winner, or nothing (empty). */
-export function mark({ phase, winner, turn }, player) {
-  if (phase === "game over") return winner === player ? fill("winner") : "";
+export function mark({ phase, winner, losers, turn }, player) {
+  if (phase === "game over") return losers.includes(player) ? fill("loser") : winner === player ? fill("winner") : "";
   return turn === player ? fill("to_play") : "";
 }
 
-/** Who won the finished game, and with how many points. */
-export function result({ winner, players }) {
-  if (winner === null) return fill("game over");
+/** Who won the finished game, and with how many points; without one winner what came of it. */
+export function result({ winner, losers, outcome, players }) {
+  if (winner === null || losers.length > 0) return outcome || fill("game over");
   return fill("wins", { player: players[winner].name, score: players[winner].score });
 }
 
