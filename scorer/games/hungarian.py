@@ -24,11 +24,19 @@ WORTH = option(
     "What the winner of a deal gets",
     "A20",
     ("pips", "the opponents' pips", {"hand_end": {"basis": "opponents", "boneyard": "ignored"}}),
-    ("pips_and_boneyard", "those and the boneyard's", {"hand_end": {"basis": "opponents", "boneyard": "added"}}),
-    ("tiles", "a point for every tile they hold", {"hand_end": {"basis": "tiles_opponents", "boneyard": "ignored"}}),
+    (
+        "pips_and_boneyard",
+        "the pips of the opponents and of the boneyard",
+        {"hand_end": {"basis": "opponents", "boneyard": "added"}},
+    ),
+    (
+        "tiles",
+        "a point for every tile the opponents hold",
+        {"hand_end": {"basis": "tiles_opponents", "boneyard": "ignored"}},
+    ),
     (
         "tiles_and_boneyard",
-        "a point for every tile they hold or the boneyard does",
+        "a point for every tile of the opponents and of the boneyard",
         {"hand_end": {"basis": "tiles_opponents", "boneyard": "added"}},
     ),
     ("one", "one point", {"hand_end": {"basis": "fixed", "fixed": 1, "boneyard": "ignored"}}),

@@ -37,10 +37,14 @@ DRAW_GAME = Game(
             "What the winner of a deal gets",
             "A11",
             ("hands", "the pips in the opponents' hands", {"hand_end": {"boneyard": "ignored"}}),
-            ("hands_and_boneyard", "those and the boneyard", {"hand_end": {"boneyard": "added"}}),
+            (
+                "hands_and_boneyard",
+                "the pips in the opponents' hands and in the boneyard",
+                {"hand_end": {"boneyard": "added"}},
+            ),
             (
                 "all_hands_if_blocked",
-                "the opponents' hands, and the own one too where the deal is blocked",
+                "the pips in the opponents' hands, in all hands where the deal is blocked",
                 {"hand_end": {"blocked_basis": "everyone"}},
             ),
         ),

@@ -42,7 +42,7 @@ _IN_PLAY = {
 }
 _BASES = {
     "opponents": "the pips of the opponents' hands",
-    "opponents_minus_own": "the pips of the opponents' hands less the own ones",
+    "opponents_minus_own": "the pips of the opponents' hands",
     "all_others": "the pips of all other hands, the partner's included",
     "everyone": "the pips of all hands",
     "tiles_opponents": "a point for every tile in the opponents' hands",
@@ -154,9 +154,13 @@ def _going_out(rules: Rules) -> str:
 def _bonus(end: HandEnd, basis: str, fixed: int) -> str:
     if basis == "fixed":
         return f"{fixed} point{'' if fixed == 1 else 's'}"
-    boneyard = " and the boneyard" if end.boneyard == "added" else ""
+    held = f"{_BASES[basis]}{' and the boneyard' if end.boneyard == 'added' else ''}"
+    rounded = _ROUNDED[end.rounding]
+    if basis == "opponents_minus_own":
+        own_first = end.order == "subtract_then_round" or not rounded
+        rounded = f" less the own ones{rounded}" if own_first else f"{rounded}, less the own ones"
     unit = f", a point for every {end.unit}" if end.unit > 1 else ""
-    return f"{_BASES[basis]}{boneyard}{_ROUNDED[end.rounding]}{unit}"
+    return f"{held}{rounded}{unit}"
 
 
 def _blocked(rules: Rules) -> str:
