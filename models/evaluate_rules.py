@@ -241,8 +241,7 @@ def _rules(name: str, given: Vector) -> Rules:
 
 
 def _deal_passes(match: Match, deal: Vector) -> bool:
-    expected = next_opener(match.state)
-    if expected is not None and expected != deal["opener"]:
+    if deal["opener"] not in _openers(match.state, deal["dealt"]):
         return False
     match.deal(deal["opener"])
     for event in deal["events"]:
@@ -265,6 +264,18 @@ def _deal_passes(match: Match, deal: Vector) -> bool:
     if counted is not None and "credited" in end and list(match.state.awarded) != end["credited"]:
         return False
     return bool(list(match.state.scores) == end["scores"])
+
+
+def _openers(state: State, dealt: list[list[list[int]]]) -> set[int]:
+    """Return who may open: whom the rules name, and where the lowest double does, too, its holder."""
+    named = next_opener(state)
+    if named is None:
+        return set(range(len(state.players)))
+    if state.rules.opening != "lowest_double_then_winner":
+        return {named}
+    # That of a table where the lowest double opens every deal.
+    doubles = [(tile[0], player) for player, hand in enumerate(dealt) for tile in hand if tile[0] == tile[1] > 0]
+    return {named, *(player for _, player in sorted(doubles)[:1])}
 
 
 def _scored(state: State, event: Vector) -> bool:
