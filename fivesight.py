@@ -334,13 +334,20 @@ def _usual_file() -> Path:
 
 
 @main.command()
+@click.argument("game", required=False)
 @click.option("--markdown", is_flag=True, help="With every rule and its source, as docs/GAMES.md has it.")
-def games(markdown: bool) -> None:
-    """List the games and their options."""
-    from scorer.games import games_in_words
-    from scorer.games.page import page
+def games(game: str | None, markdown: bool) -> None:
+    """List the games and their options, or tell all about one GAME."""
+    from scorer.games import find_game, games_in_words
+    from scorer.games.page import page, sheet
 
-    click.echo(page() if markdown else games_in_words(), nl=False)
+    if game is None:
+        click.echo(page() if markdown else games_in_words(), nl=False)
+        return
+    try:
+        click.echo(sheet(find_game(game)), nl=False)
+    except ValueError as error:
+        raise BadInput(str(error)) from error
 
 
 @main.command()

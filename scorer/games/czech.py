@@ -105,7 +105,13 @@ _MEMORY = (
     ),
 )
 _GOAT: tuple[Option, ...] = (
-    option("threshold", _THRESHOLD, "3.3", ("13", "13", {"ledger": {"threshold": 13}}), ("off", "1", _NO_THRESHOLD)),
+    option(
+        "threshold",
+        _THRESHOLD,
+        "3.3",
+        ("13", "13", {"ledger": {"threshold": 13}}),
+        ("off", "any, and nothing is remembered", _NO_THRESHOLD),
+    ),
     *_MEMORY,
 )
 _TEAM_GOAT: tuple[Option, ...] = (
@@ -114,7 +120,7 @@ _TEAM_GOAT: tuple[Option, ...] = (
         _THRESHOLD,
         "A16",
         ("13", "13, both hands together", {"ledger": {"threshold": 13}}),
-        ("off", "1", _NO_THRESHOLD),
+        ("off", "any, and nothing is remembered", _NO_THRESHOLD),
     ),
     *_MEMORY,
 )

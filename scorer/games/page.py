@@ -1,4 +1,4 @@
-"""docs/GAMES.md: every game with its rules, its options and where the rule book has them. Made by `fivesight games`."""
+"""Every game with its rules, its options and where the rule book has them: docs/GAMES.md, and one game in full."""
 
 from __future__ import annotations
 
@@ -31,6 +31,20 @@ def page() -> str:
     """Return the whole page, in Markdown."""
     names = [f"- [{game.rules.name}](#{_anchor(game)})" for game in GAMES.values()]
     return "\n".join([_HEAD, *names, "", *(line for game in GAMES.values() for line in _section(game))])
+
+
+def sheet(game: Game) -> str:
+    """Return what there is to say about one game, for the command line."""
+    lines = [f"{game.rules.name} ({game.key})", *game.description.splitlines(), ""]
+    lines += [f"{topic}: {rule}" for topic, rule in facts(game).items()]
+    for option in game.options:
+        lines += ["", f"{option.question}:"]
+        usual = next(iter(option.choices))
+        for choice in option.choices:
+            words = f"{option.in_words(choice)}{' (usual)' if choice == usual else ''}"
+            lines.append(f"    {f'--option {option.key}={choice}':<38} {words}")
+    shown = (words.replace("`", "") for words in example(game).in_words)
+    return "\n".join([*lines, "", "For example:", *shown]) + "\n"
 
 
 def _anchor(game: Game) -> str:

@@ -8,7 +8,7 @@ import pytest
 from scorer.games import GAMES, find_game
 from scorer.games.example import example
 from scorer.games.game import TOPICS
-from scorer.games.page import page
+from scorer.games.page import page, sheet
 from scorer.games.wording import facts
 
 PAGE = Path(__file__).parents[2] / "docs" / "GAMES.md"
@@ -29,6 +29,15 @@ def test_every_game_its_options_and_their_sources_are_on_the_page() -> None:
             row = next(line for line in section.splitlines() if f"(`{option.key}`)" in line)
             assert row.endswith(f"| {option.source} |")
             assert all(f"`{choice}`" in row for choice in option.choices)
+
+
+def test_one_game_is_told_in_full() -> None:
+    told = sheet(find_game("koza"))
+    assert told.startswith("Koza (koza)\nCzech basic with a memory")
+    assert "\nend: Over 100 loses: all who pass it in one deal\n" in told
+    assert "    --option ryba=own_to_loser             the heaviest writes its own pips\n" in told
+    assert "    --option ryba=own                      everybody writes their own pips (usual)\n" in told
+    assert told.endswith("\nAna went out: Ben 11 points, remembered with 11 in all\n")
 
 
 def test_rules_can_be_told_for_every_choice_of_every_option() -> None:
