@@ -64,6 +64,11 @@ def test_the_games_are_listed() -> None:
     listed = run("games").output
     assert "All Fives" in listed
     assert "Muggins" in listed
+    assert "Super domino (super_domino)" in listed
+    assert "    --option ryba=own_to_loser             the heaviest writes its own pips" in run("games", "Koza").output
+    assert run("games", "--markdown").output.startswith("# Games\n")
+    refused = run("games", "chess")
+    assert (refused.exit_code, "there is no game called 'chess': there are all_fives" in refused.output) == (2, True)
 
 
 def test_a_match_that_is_not_there(tmp_path: Path) -> None:
