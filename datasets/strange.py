@@ -167,7 +167,7 @@ def wickerwork(kit: Kit) -> np.ndarray:
     y, x = np.mgrid[0:GROUND, 0:GROUND]
     over = (x // cell + y // cell) % 2 == 0
     height = np.where(over, np.sin(math.pi * (y % cell) / cell), np.sin(math.pi * (x % cell) / cell))
-    return (body * (0.45 + 0.6 * height[..., None])).astype(np.float32)
+    return np.asarray(body * (0.45 + 0.6 * height[..., None]), np.float32)
 
 
 def halftone(kit: Kit) -> np.ndarray:

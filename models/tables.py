@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from models.evaluate import Outcome, groups_of, kind_of_tag, rates_of, summary
@@ -79,7 +79,7 @@ def films_in_words(counts: dict[str, Any]) -> str:
 
 def bench_in_words(by_threads: dict[int, dict[str, Any]], scorer: dict[str, float]) -> str:
     """What `vision.bench.measure` gave for so many threads, and the scorer's figures."""
-    rows = {
+    rows: dict[str, Callable[[dict[str, Any]], str]] = {
         "read, seen for the first time": lambda figures: f"{figures['read_ms']:.0f} ms",
         "  the bare networks": lambda figures: f"{figures['bare_ms']:.0f} ms",
         "  times the bare networks": lambda figures: f"{figures['ratio']:.2f}",

@@ -43,7 +43,7 @@ def test_every_thing_and_every_table_top_can_be_made() -> None:
 
 def imports(file: Path) -> set[str]:
     """The modules of ours that a file imports."""
-    names = set()
+    names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
             names.update(alias.name for alias in node.names)
