@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.ends import CountedEnd
 from scorer.layout import Layout
 from vision.explain import ExplainedTile, Explanation
 from vision.joins import Contact, Edge
@@ -44,9 +45,10 @@ def annotate(picture: Picture, explanation: Explanation, layout: Layout | None =
     if layout is not None and layout.placed:
         for index in layout.spinner_candidates:
             _frame(drawn, explanation.tiles[explanation.layout[index]])
-        for end in layout.counted_ends():
+        ends = _telling_ends(layout)
+        for end in ends:
             _draw_end(drawn, explanation, explanation.layout[end.index], end.pips)
-        _caption(drawn, _told(layout))
+        _caption(drawn, _told(layout, ends), [tile.sighting.quad for tile in explanation.tiles])
     return drawn
 
 
@@ -168,25 +170,31 @@ def _open_edge(explanation: Explanation, index: int) -> NDArray[np.floating] | N
     return quad[2:] if own and own[0].half == 0 else quad[:2]
 
 
-def _told(layout: Layout) -> str:
+def _telling_ends(layout: Layout) -> list[CountedEnd]:
+    """The ends that count, without the doubles inside a line that count nothing."""
+    return [end for end in layout.counted_ends() if end.pips or len(layout.neighbours(end.index)) < 2]
+
+
+def _told(layout: Layout, ends: list[CountedEnd]) -> str:
     """The end sum as it is added up, and the spinner or those that may be it."""
-    pips = [end.pips for end in layout.counted_ends()]
-    added = f"{' + '.join(map(str, pips))} = {layout.end_sum}" if len(pips) > 1 else str(layout.end_sum)
+    added = f"{' + '.join(str(end.pips) for end in ends)} = " if len(ends) > 1 else ""
     names = " or ".join(str(layout[index].tile) for index in layout.spinner_candidates)
-    return f"end sum {added}" + (f"   spinner {names}" if names else "")
+    return f"end sum {added}{layout.end_sum}" + (f"   spinner {names}" if names else "")
 
 
-def _caption(drawn: Picture, text: str) -> None:
-    """A line of text on a dark strip along the top."""
-    width = drawn.shape[1]
-    size = max(0.45, max(drawn.shape[:2]) / 1400)
+def _caption(drawn: Picture, text: str, quads: list[NDArray[np.float32]]) -> None:
+    """A line of text on a dark strip along the top, or along the bottom where only there no tile is in its way."""
+    height, width = drawn.shape[:2]
+    size = max(0.45, max(height, width) / 1400)
     thick = max(1, round(2 * size))
-    across = cv2.getTextSize(text, _FONT, size, thick)[0][0]
-    size *= min(1.0, (width - 16) / max(across, 1))
+    size *= min(1.0, (width - 16) / max(cv2.getTextSize(text, _FONT, size, thick)[0][0], 1))
     (across, high), below = cv2.getTextSize(text, _FONT, size, thick)
-    strip = drawn[: high + below + 12, : across + 16]
+    deep = high + below + 12
+    corners = np.concatenate([quad[quad[:, 0] < across + 16] for quad in quads])
+    top = height - deep if (corners[:, 1] < deep).any() and (corners[:, 1] < height - deep).all() else 0
+    strip = drawn[top : top + deep, : across + 16]
     np.copyto(strip, cv2.addWeighted(strip, 0.25, np.full_like(strip, 25), 0.75, 0))
-    cv2.putText(drawn, text, (8, high + 6), _FONT, size, END, thick, cv2.LINE_AA)
+    cv2.putText(drawn, text, (8, top + high + 6), _FONT, size, END, thick, cv2.LINE_AA)
 
 
 def _label(drawn: Picture, text: str, centre: NDArray[np.floating], size: float, colour: Colour) -> None:

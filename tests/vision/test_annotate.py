@@ -80,5 +80,7 @@ def test_doubtful_tiles_are_amber_and_say_how_sure_and_tiles_apart_are_grey() ->
 def test_the_sum_is_told_on_a_strip_along_the_top() -> None:
     picture, _ = drawn(*LINE)
     assert shows(picture, END, 60, 12)
+    low, _ = drawn(*(Sighting(one.quad - np.float32([20, 195]), one.pips, one.score) for one in LINE))
+    assert shows(low, END, 60, 390)
     empty, _ = drawn()
     assert (empty == 90).all()
