@@ -47,7 +47,7 @@ def shared(tmp_path: Path) -> Path:
     frame = {"file": "frames/0.png", "kind": "settled", "play": 0, "tiles": [laid]}
     write(
         tmp_path / "films" / "film" / "truth.json",
-        {"frames": [frame], "plays": [{"joins": [], "spinner": None, "end_sum": 7}]},
+        {"players": [], "frames": [frame], "plays": [{"joins": [], "spinner": None, "end_sum": 7}]},
     )
     save(tmp_path / "sequence" / "1.png", 50)
     move = {"picture": "1.png", "cells": ["1A", "1B"], "values": [3, 4]}
