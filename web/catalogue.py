@@ -9,6 +9,7 @@ from __future__ import annotations
 import io
 import sys
 from collections.abc import Iterator
+from datetime import UTC, datetime
 from pathlib import Path
 
 from babel.messages.catalog import Catalog, Message
@@ -22,6 +23,8 @@ from web.languages import LANGUAGES
 
 ROOT = Path(__file__).parent
 TRANSLATED = tuple(code for code in LANGUAGES if code != "en")
+
+_ALWAYS = datetime(2026, 1, 1, tzinfo=UTC)
 
 _Text = str | tuple[str, ...]
 
@@ -65,6 +68,11 @@ def update(code: str) -> Catalog:
     catalogue = read(code)
     catalogue.update(template(), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
+    catalogue.header_comment = f"# The page of Fivesight in {LANGUAGES[code]}."
+    catalogue.project, catalogue.version, catalogue.msgid_bugs_address = "Fivesight", "", ""
+    catalogue.last_translator, catalogue.language_team = "", ""
+    # What was changed when is known to git.
+    catalogue.creation_date = catalogue.revision_date = _ALWAYS
     path = source(code)
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:

@@ -135,6 +135,7 @@ SENTENCES = (
     "no tile is taken back in {game}",
     "the only tile on the table stays there",
     "no tile on the table is turned over in {game}",
+    "only {player}, who laid {other}, may turn it over",
     "who went out has no tiles left",
     "no hand has {number} pips",
     "{tile} cannot be in a hand: it is on the table or counted already",

@@ -14,7 +14,7 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -157,7 +157,8 @@ def main() -> None:
                 except ValueError:
                     continue
 
-    for work in (server.run, watcher.run, note, stir):
+    works: tuple[Callable[[], None], ...] = (server.run, watcher.run, note, stir)
+    for work in works:
         threading.Thread(target=work, daemon=True).start()
     time.sleep(5)
     alone = rate(film, SECONDS)

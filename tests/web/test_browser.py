@@ -12,7 +12,7 @@ from waitress import wasyncore
 
 from scorer.store import Store
 from scorer.text.match_text import parse_match
-from web import Server, create_app
+from web import Server, catalogue, create_app
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -311,6 +311,38 @@ def test_axe_finds_nothing_serious_in_a_panel(browser: "Browser", house: House, 
     assert serious(page) == []
     assert not overflows(page)
     page.context.close()
+
+
+@pytest.mark.parametrize("language", catalogue.TRANSLATED)
+def test_every_page_speaks_the_readers_language(browser: "Browser", house: House, language: str) -> None:
+    english = left_english(language)
+    Table(house.keeper).lay_next()
+    for path in PAGES.values():
+        page = open_page(browser, house.address + path, language=language)
+        page.wait_for_timeout(300)
+        assert page.get_attribute("html", "lang") == language
+        for summary in page.locator("details summary").all():
+            summary.click()
+        texts = {line.strip() for line in page.evaluate(TEXTS)}
+        assert texts & english == set()
+        assert not overflows(page)
+        page.context.close()
+
+
+TEXTS = """() => [...document.querySelectorAll("body *")].flatMap((node) => [
+    ...[...node.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data),
+    ...["aria-label", "placeholder", "alt", "title"].map((name) => node.getAttribute(name) ?? ""),
+  ]).filter((text) => text.trim() && !text.includes("msgid"))"""
+
+
+def left_english(language: str) -> set[str]:
+    """The messages that must not be seen in this language."""
+    messages = [message for message in catalogue.read(language) if isinstance(message.id, str)]
+    return {message.id for message in messages if message.id and message.string != message.id} - NAMES
+
+
+# Games and players are called so everywhere, and languages by their own names.
+NAMES = {"Draw", "Block"}
 
 
 def test_a_game_is_set_up_by_keyboard_alone(page: "Page", house: House) -> None:
