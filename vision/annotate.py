@@ -131,11 +131,15 @@ def _frame(drawn: Picture, tile: ExplainedTile) -> None:
 
 
 def _draw_doubt(drawn: Picture, tile: ExplainedTile) -> None:
-    """How sure the reading is, on a dark field across the tile's middle."""
+    """How sure the reading is, on a dark field across the tile's middle, or below a small tile."""
     quad = tile.sighting.quad
-    text, size = f"{100 * tile.probability:.0f}%", max(0.35, float(np.linalg.norm(quad[0] - quad[1])) / 140)
-    (width, height), _ = cv2.getTextSize(text, _FONT, size, max(1, round(2 * size)))
-    centre, half = quad.mean(axis=0), np.array([width / 2 + 3, height / 2 + 3])
+    width = float(np.linalg.norm(quad[0] - quad[1]))
+    text, size = f"{100 * tile.probability:.0f}%", max(0.35, width / 140)
+    (across, high), _ = cv2.getTextSize(text, _FONT, size, max(1, round(2 * size)))
+    half = np.array([across / 2 + 3, high / 2 + 3])
+    centre = quad.mean(axis=0)
+    if across > width:
+        centre = np.array([centre[0], quad[:, 1].max() + half[1] + _thickness(drawn)])
     cv2.rectangle(drawn, _pixel(centre - half), _pixel(centre + half), _DARK, -1)
     _label(drawn, text, centre, size, DOUBTFUL)
 

@@ -77,10 +77,16 @@ def test_doubtful_tiles_are_amber_and_say_how_sure_and_tiles_apart_are_grey() ->
     assert shows(picture, SURE, 60, 200, reach=4)
 
 
+def test_a_small_doubtful_tile_says_below_it_how_sure_it_is() -> None:
+    one = seen(2, 5, 0, 0, sure=0.6)
+    picture, _ = drawn(Sighting(0.4 * one.quad + np.array([600, 300], np.float32), one.pips, 0.95))
+    assert shows(picture, DOUBTFUL, 600, 318, reach=6)
+
+
 def test_the_sum_is_told_on_a_strip_along_the_top() -> None:
     picture, _ = drawn(*LINE)
     assert shows(picture, END, 60, 12)
-    low, _ = drawn(*(Sighting(one.quad - np.float32([20, 195]), one.pips, one.score) for one in LINE))
+    low, _ = drawn(*(Sighting(one.quad - np.array([20, 195], np.float32), one.pips, one.score) for one in LINE))
     assert shows(low, END, 60, 390)
     empty, _ = drawn()
     assert (empty == 90).all()
