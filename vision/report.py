@@ -12,6 +12,9 @@ from scorer.tiles import Tile
 from vision.annotate import DOUBT_BELOW
 from vision.explain import ExplainedTile, Explanation
 
+# Less likely readings are not offered beside a likelier one.
+_WORTH_TELLING = 0.01
+
 
 def report(explanation: Explanation, rules: Rules) -> dict[str, Any]:
     """Everything of one picture as plain JSON values.
@@ -90,6 +93,7 @@ def _doubt(tile: ExplainedTile) -> dict[str, Any]:
         others[name] = others.get(name, 0.0) + probability
     others.pop(_name(tile), None)
     ranked = sorted(others.items(), key=lambda item: -item[1])[:2]
+    ranked = [item for item in ranked if item[1] >= _WORTH_TELLING] or ranked[:1]
     return {
         "tile": _name(tile),
         "probability": round(tile.probability, 4),
