@@ -81,10 +81,10 @@ def random_arm(rng: np.random.Generator, tile_px: float) -> Arm:
     )
 
 
-def draw_arm(picture: np.ndarray, arm: Arm, hand: np.ndarray, shoulder: np.ndarray, covered: np.ndarray) -> bool:
+def draw_arm(picture: np.ndarray, arm: Arm, hand: np.ndarray, shoulder: np.ndarray, covered: np.ndarray) -> None:
     """Draw the arm with its hand at a point of the picture, coming from its shoulder (px), and its shadow, in place.
 
-    `covered`: a mask (height, width) in which what it hides is set to 255. False if nothing of it is in the picture.
+    `covered`: a mask (height, width) in which what it hides is set to 255.
     """
     height, width = picture.shape[:2]
     ahead = (hand - shoulder) / max(1.0, float(np.linalg.norm(hand - shoulder)))
@@ -96,13 +96,13 @@ def draw_arm(picture: np.ndarray, arm: Arm, hand: np.ndarray, shoulder: np.ndarr
     corners = np.array([(0, 0), (wide, 0), (wide, high), (0, high)]) @ turn.T + shift
     area = bounds(corners, width, height, 24)
     if area is None:
-        return False
+        return
     left, top, right, bottom = area
     matrix = np.column_stack([turn, shift - np.array([left, top])])
     size = (right - left, bottom - top)
     mask = cv2.warpAffine(arm.mask, matrix, size)
     if not mask.any():
-        return False
+        return
     colours = cv2.warpAffine(arm.picture, matrix, size, borderMode=cv2.BORDER_REPLICATE)
     region = picture[top:bottom, left:right]
     shadow = cv2.warpAffine(cv2.blur(mask, (23, 23)), np.array([[1, 0, 9], [0, 1, 12]], np.float32), size)
@@ -112,7 +112,6 @@ def draw_arm(picture: np.ndarray, arm: Arm, hand: np.ndarray, shoulder: np.ndarr
     over = cv2.add(cv2.multiply(colours, share, scale=1 / 255), cv2.multiply(shaded, 255 - share, scale=1 / 255))
     np.copyto(region, over)
     np.maximum(covered[top:bottom, left:right], mask, out=covered[top:bottom, left:right])
-    return True
 
 
 def eased(step: float) -> float:

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from datasets.arms import Arm, draw_arm, eased, random_arm
+from datasets.arms import draw_arm, eased, random_arm
 from datasets.arrangements import Lying
 from datasets.objects import Thing, coin, phone, playing_card, remote_control
 from datasets.paint import to_bytes
@@ -51,7 +51,10 @@ class Shot:
 
 
 class Director:
-    """One table in the course of an evening. `noise`: deviation of the sensor noise."""
+    """One table in the course of an evening. `noise`: deviation of the sensor noise.
+
+    Places are given as if nobody had ever bumped into the table.
+    """
 
     def __init__(self, stage: Stage, seed: int, noise: float = NOISE) -> None:
         self.stage = stage
@@ -64,11 +67,10 @@ class Director:
         # Whether what lies there now is not to be scored: a tile that is taken back soon, tiles being washed.
         self.unsettled = False
         self._arms = {side: random_arm(self.rng, stage.tile_px) for side in AROUND}
-        self._noises = [
-            (self.rng.standard_normal((HEIGHT, WIDTH, 3), dtype=np.float32) * noise).round().astype(np.int16)
-            for _ in range(_NOISES)
-        ]
+        grain = (self.rng.standard_normal((HEIGHT, WIDTH, 3), dtype=np.float32) * noise).round().astype(np.int16)
+        self._noises = [np.roll(grain, (37 * number, 91 * number), (0, 1)) for number in range(_NOISES)]
         self._frame = 0
+        self._bumps: list[tuple[float, float, float]] = []
         self._bare: np.ndarray | None = None
         self._lit: np.ndarray | None = None
 
@@ -118,6 +120,7 @@ class Director:
 
     def lay(self, side: Side, tile: Lying) -> Iterator[Shot]:
         """Somebody lays a tile of the layout: an arm comes with it from that side and leaves again."""
+        tile = self._bumped(tile)
         yield from self._in(side, self._over(tile), carrying=tile)
         self._take(side, (tile.a, tile.b))
         self.layout.append(tile)
@@ -127,7 +130,7 @@ class Director:
 
     def misplace(self, side: Side, tile: Lying) -> Iterator[Shot]:
         """Somebody lays a tile that is going to be taken back."""
-        self.unsettled = True
+        self.unsettled, tile = True, self._bumped(tile)
         yield from self._in(side, self._over(tile), carrying=tile)
         self._take(side, (tile.a, tile.b))
         self.apart.append(tile)
@@ -137,9 +140,9 @@ class Director:
 
     def take_back(self, side: Side, tile: Lying) -> Iterator[Shot]:
         """The tile that was laid last goes back to the hand it came from."""
+        tile = self._bumped(tile)
         yield from self._in(side, self._over(tile))
-        self.apart = [other for other in self.apart if other != tile]
-        self.layout = [other for other in self.layout if other != tile]
+        self._away(tile)
         self._changed()
         yield from self._stay(side, self._over(tile), carrying=tile)
         yield from self._out(side, self._over(tile), carrying=tile)
@@ -149,9 +152,9 @@ class Director:
 
     def exchange(self, side: Side, tile: Lying, instead: Lying) -> Iterator[Shot]:
         """The tile that was laid last is taken back and another laid, in one reach."""
-        yield from self._in(side, self._over(tile), carrying=instead)
-        self.apart = [other for other in self.apart if other != tile]
-        self.layout = [other for other in self.layout if other != tile]
+        instead = self._bumped(instead)
+        yield from self._in(side, self._over(instead), carrying=instead)
+        self._away(tile)
         self._take(side, (instead.a, instead.b))
         self.layout.append(instead)
         self.unsettled = False
@@ -210,24 +213,13 @@ class Director:
 
     def bump(self, across: float = 0.25, down: float = 0.15, degrees: float = 1.5) -> Iterator[Shot]:
         """Somebody bumps into the table: all that lies on it moves, by so many tile widths."""
-        angle = math.radians(degrees)
         before = (self.layout, self.apart)
         for share in (0.6, 1.4, 0.8, 1.1, 1.0):
-            cosine, sine = math.cos(angle * share), math.sin(angle * share)
-            self.layout, self.apart = (
-                [
-                    replace(
-                        tile,
-                        x=cosine * tile.x - sine * tile.y + across * share,
-                        y=sine * tile.x + cosine * tile.y + down * share,
-                        degrees=tile.degrees + degrees * share,
-                    )
-                    for tile in tiles
-                ]
-                for tiles in before
-            )
+            bump = (across * share, down * share, degrees * share)
+            self.layout, self.apart = ([_moved(tile, bump) for tile in tiles] for tiles in before)
             self._changed()
             yield self._shot(self._table(), "other")
+        self._bumps.append((across, down, degrees))
 
     def nudge(self, across: float, down: float, degrees: float = 0.0) -> Iterator[Shot]:
         """The camera is pushed, by so many px of the picture."""
@@ -283,7 +275,7 @@ class Director:
         hand = np.array([WIDTH / 2, HEIGHT / 2])
         yield from self._in(side, hand)
         self.unsettled = True
-        self.apart += list(tiles)
+        self.apart += [self._bumped(tile) for tile in tiles]
         gone = {(tile.a, tile.b) for tile in tiles}
         self.layout = [tile for tile in self.layout if (tile.a, tile.b) not in gone]
         self._changed()
@@ -296,7 +288,7 @@ class Director:
         yield from self._in(side, hand)
         self.unsettled = False
         again = {(tile.a, tile.b) for tile in layout}
-        self.layout = list(layout)
+        self.layout = [self._bumped(tile) for tile in layout]
         self.apart = [tile for tile in self.apart if (tile.a, tile.b) not in again]
         self._changed()
         yield from self._stay(side, hand)
@@ -312,6 +304,7 @@ class Director:
         turned = self.rng.uniform(0.1, 0.7, len(tiles))
         spins = self.rng.uniform(-200, 200, len(tiles))
         frames = round(seconds * RATE)
+        self._bumps = []
         for step in range(1, frames + 1):
             share = step / frames
             swirl = 0.9 * math.sin(math.pi * share)
@@ -407,8 +400,13 @@ class Director:
     def _stay(
         self, side: Side, hand: np.ndarray, carrying: Lying | None = None, frames: int | None = None
     ) -> Iterator[Shot]:
-        for _ in range(int(self.rng.integers(2, 6)) if frames is None else frames):
-            yield self._armed(side, hand + self.rng.normal(size=2) * (1.5 if frames is None else 0.05), carrying)
+        if frames is None:
+            for _ in range(int(self.rng.integers(2, 6))):
+                yield self._armed(side, hand + self.rng.normal(size=2) * 1.5, carrying)
+            return
+        resting = self._drawn([(side, hand)], carrying)
+        for _ in range(frames):
+            yield self._shot(resting[0], "hand", side, resting[1])
 
     def _out(self, side: Side, hand: np.ndarray, carrying: Lying | None = None) -> Iterator[Shot]:
         home, steps = self._home(side, hand), self._steps(side, hand)
@@ -419,19 +417,33 @@ class Director:
         return self._armed_all([(side, hand)], carrying)
 
     def _armed_all(self, hands: Sequence[tuple[Side, np.ndarray]], carrying: Lying | None = None) -> Shot:
+        picture, covered = self._drawn(hands, carrying)
+        seen = bool(covered.any())
+        return self._shot(picture, "hand", hands[0][0], covered) if seen else self._shot(picture, self._still)
+
+    def _drawn(self, hands: Sequence[tuple[Side, np.ndarray]], carrying: Lying | None) -> tuple[np.ndarray, np.ndarray]:
+        """The table with arms over it, and the mask of what they cover."""
         picture, covered = self._table().copy(), np.zeros((HEIGHT, WIDTH), np.uint8)
-        seen = False
         for side, hand in hands:
             if carrying is not None:
                 x, y = self.stage.on_table(hand)
                 self.stage.carry(picture, replace(carrying, x=float(x), y=float(y)))
-            arm: Arm = self._arms[side]
             away = self._home(side, hand) - np.array(INWARD[side]) * _SHOULDER
             # Fingers hold a tile by its near half.
             back = np.array(INWARD[side]) * -0.5 * self.stage.tile_px if carrying is not None else np.zeros(2)
-            seen |= draw_arm(picture, arm, hand + back, away, covered)
-        side = hands[0][0]
-        return self._shot(picture, "hand", side, covered) if seen else self._shot(picture, self._still)
+            draw_arm(picture, self._arms[side], hand + back, away, covered)
+        return picture, covered
+
+    def _bumped(self, tile: Lying) -> Lying:
+        """Where a tile comes to lie on a table that was bumped into."""
+        for bump in self._bumps:
+            tile = _moved(tile, bump)
+        return tile
+
+    def _away(self, tile: Lying) -> None:
+        """A tile is taken up from the table."""
+        self.apart = [other for other in self.apart if (other.a, other.b) != (tile.a, tile.b)]
+        self.layout = [other for other in self.layout if (other.a, other.b) != (tile.a, tile.b)]
 
     def _take(self, side: Side, tile: Pips) -> None:
         """A tile leaves a rack."""
@@ -465,6 +477,14 @@ class Director:
             )
             for tile, spot in zip(tiles, chosen, strict=True)
         ]
+
+
+def _moved(tile: Lying, bump: tuple[float, float, float]) -> Lying:
+    """A tile after a bump: across, down, degrees around the middle of the table."""
+    across, down, degrees = bump
+    cosine, sine = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    x, y = cosine * tile.x - sine * tile.y + across, sine * tile.x + cosine * tile.y + down
+    return replace(tile, x=x, y=y, degrees=tile.degrees + degrees)
 
 
 def cup(rng: np.random.Generator) -> Thing:

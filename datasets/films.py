@@ -28,6 +28,7 @@ from scorer.arrange import NoRoom
 from scorer.events import EndDeal
 from scorer.layout import Layout
 from scorer.match import Match, next_opener
+from scorer.sides import Side as LayoutSide
 from scorer.tiles import Tile
 
 DEALS = 2
@@ -236,7 +237,7 @@ def _another(
         if fits != bool(places):
             continue
         end = ends[int(rng.integers(len(ends)))]
-        place = places[0] if fits else ((end.index, end.side), None)
+        place = places[0] if fits else ((end.index, end.side), LayoutSide.END_A)
         try:
             after = before.place(tile, place[0], place[1], force=not fits)
             pose = lay_out(after, script.stage.room)[-1]
@@ -295,7 +296,7 @@ def _hands_shown(script: Script, director: Director, number: int) -> Iterator[Mo
     for side in script.stage.sides:
         if director.racks[side]:
             yield from _as_moments(director.show_hand(side), number, last, "showing")
-    yield from _as_moments(director.wait(2.5), number, last, "shown")
+    yield from _as_moments(director.wait(4), number, last, "shown")
 
 
 def make_film(seed: int, folder: Path, deals: int = DEALS, players: int | None = None) -> dict[str, Any]:

@@ -37,7 +37,7 @@ def load_truth(film: Path) -> dict[str, Any]:
     """The truth.json of one film. Raises ValueError, naming the file, where it is damaged."""
     try:
         truth: dict[str, Any] = json.loads((film / "truth.json").read_text(encoding="utf-8"))
-        _ = truth["frames"], truth["plays"]
+        _ = truth["frames"], truth["players"], truth["deals"] if "deals" in truth else truth["plays"]
     except (ValueError, KeyError) as error:
         raise ValueError(f"{film / 'truth.json'} is no truth of a film: {error!r}") from error
     return truth
@@ -54,12 +54,16 @@ def film_folders(directory: Path) -> list[Path]:
 def evaluate_stills(recogniser: Recogniser, directory: Path) -> dict[str, list[Still]]:
     """Every settled frame of every film in `directory`, read with nothing known but the set; by film.
 
-    Raises FileNotFoundError where there are no films, ValueError for a damaged truth.
+    Raises FileNotFoundError where there are no films, ValueError for a damaged truth or one without pictures.
     """
     stills: dict[str, list[Still]] = {}
     for film in film_folders(directory):
         truth = load_truth(film)
         settled = [frame for frame in truth["frames"] if frame["kind"] == "settled"]
+        if not all("file" in frame for frame in settled):
+            raise ValueError(
+                f"{film} has no picture of each frame: stills are measured on films in the form of frames/"
+            )
         stills[film.name] = [
             _compare(frame, truth, recogniser.explain(load_picture(film / frame["file"]), highest=6))
             for frame in settled

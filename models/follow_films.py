@@ -1,7 +1,8 @@
 """Films followed play by play, as at a table, and compared with their truth.
 
 `follow` is told what a person would tell the program: the players with their sides, the set and the rules. `compare`
-alone sees the rest of the truth.
+alone sees the rest of the truth. A film is a folder with its truth.json and either film.mp4, of one deal or several, or
+frames/ of one deal.
 """
 
 from __future__ import annotations
@@ -14,23 +15,45 @@ from typing import Any
 import numpy as np
 
 from models.evaluate_films import film_folders, load_truth
-from scorer.games import ALL_FIVES
+from scorer.deal_end import Hand
+from scorer.events import Event
+from scorer.games import find_game
 from scorer.keeper import Keeper
-from scorer.match import Match
+from scorer.match import Match, State
 from scorer.rules import Rules
 from scorer.tiles import Tile
 from scorer.view import View
-from vision.loop import Watcher
+from vision.follow import Follower
 from vision.recogniser import Recogniser
-from vision.sources import FolderSource, Frame
+from vision.sources import Frame, Source, open_source
 
-# The films' set: double-six.
-HIGHEST = 6
+# Films that do not say what is played are of this.
+_GAME = "all_fives"
+_NEVER = -1
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a person tells the program before a film: the player, from 0, at each side where one sits, and the rules."""
+
+    seats: dict[str, int]
+    rules: Rules
+
+    @classmethod
+    def of(cls, truth: dict[str, Any]) -> Told:
+        """All that may be taken from a truth beforehand."""
+        seats = {player["side"]: player["player"] for player in truth["players"]}
+        highest = truth["set"].get("highest", 6)
+        rules = find_game(truth.get("rules", _GAME)).rules
+        if highest != rules.max_pips:
+            raise ValueError(f"{rules.name} is played with a set up to {rules.max_pips}, not {highest}")
+        return cls(seats, rules)
 
 
 @dataclass(frozen=True)
 class Followed:
-    """A play as it stood on record at the end. `joined`: the tile it was laid at; `frame`: when it was first written.
+    """A play as it stood on record at the end. `joined`: the tile it was laid at; `frame`: when it was first written;
+    `milliseconds`: how long the look took that wrote it.
 
     `asked`: it was, or still is, the subject of a question.
     """
@@ -40,15 +63,27 @@ class Followed:
     joined: Tile | None
     points: int
     frame: int
+    milliseconds: float = field(compare=False)
     asked: bool
 
 
 @dataclass(frozen=True)
 class Deal:
-    """What following one film gave: its plays, each player's points in play, and how long each look took, in ms."""
+    """A deal as it stood on record: its plays, and the hands that were counted at its end, None before that."""
 
     plays: tuple[Followed, ...]
-    scores: tuple[int, ...]
+    hands: tuple[Hand | None, ...]
+
+    def scores(self, players: int) -> list[int]:
+        """The points in play of each player."""
+        return [sum(play.points for play in self.plays if play.player == player) for player in range(players)]
+
+
+@dataclass(frozen=True)
+class Predicted:
+    """What following one film gave: its deals, and how long each look took, in ms."""
+
+    deals: tuple[Deal, ...]
     milliseconds: tuple[float, ...]
 
 
@@ -62,81 +97,144 @@ class Comparison:
     wrong: int = 0
     missed: int = 0
     phantom: int = 0
-    exact: bool = False
+    seats_right: int = 0
+    hands: int = 0
+    hands_exact: int = 0
+    deals: int = 0
+    deals_exact: int = 0
     delays: list[int] = field(default_factory=list)
+    delays_ms: list[float] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
 
 
-def follow(recogniser: Recogniser, frames: Path, seats: dict[str, int], highest: int, rules: Rules) -> Deal:
-    """Follows the pictures in the folder `frames`; `seats`: the player, from 0, at each side where one sits."""
-    names = [f"Player {player + 1}" for player in sorted(seats.values())]
-    keeper = Keeper(Match.start(names, rules))
-    source = _Counting(frames)
-    first: dict[int, int] = {}
-    asked: set[int] = set()
+class _Noting(Keeper):
+    """A keeper that notes what its record says after every look, and when each play was written first."""
 
-    def look(view: View) -> None:
-        keeper.look(view)
-        state = keeper.state()
-        for played in state.match.plays:
-            first.setdefault(played.index, source.number)
+    def __init__(self, match: Match) -> None:
+        super().__init__(match)
+        self.frame = _NEVER
+        self.deals: dict[int, State] = {}
+        self.first: dict[tuple[int, Tile], tuple[int, int]] = {}
+        self.asked: set[tuple[int, int]] = set()
+        self._looks = 0
+
+    def look(self, view: View) -> tuple[Event, ...]:
+        """Explain one settled view."""
+        written = super().look(view)
+        self.note()
+        self._looks += 1
+        return written
+
+    def note(self) -> None:
+        """Note what the record says now."""
+        state = self.state()
+        match = state.match
+        if match.plays:
+            self.deals[match.deals] = match
+        for played in match.plays:
+            self.first.setdefault((match.deals, played.tile), (self.frame, self._looks))
         if state.question is not None:
-            asked.add(state.match.plays[state.question.about].index)
+            self.asked.add((match.deals, match.plays[state.question.about].index))
 
-    watcher = Watcher(source, recogniser, look, highest, paced=False, seats=seats)
-    watcher.run()
-    state = keeper.state().match
+
+def follow(recogniser: Recogniser, film: Path, told: Told) -> Predicted:
+    """Follow the film or the pictures at `film`."""
+    names = [f"Player {player + 1}" for player in sorted(told.seats.values())]
+    keeper = _Noting(Match.start(names, told.rules))
+    source = _Counting(open_source(str(film)), keeper)
+    follower = Follower(source, recogniser, keeper, paced=False, seats=told.seats)
+    follower.run()
+    keeper.note()
+    times = tuple(follower.watcher.read_ms)
+    deals = tuple(_deal(keeper, number, state, times) for number, state in sorted(keeper.deals.items()))
+    return Predicted(deals, times)
+
+
+def _deal(keeper: _Noting, number: int, state: State, times: Sequence[float]) -> Deal:
     joined = {join.second: join.first for join in state.layout.joins}
-    plays = tuple(
-        Followed(
-            played.player,
-            played.tile,
-            state.layout[joined[played.index]].tile if played.index in joined else None,
-            played.points,
-            first.get(played.index, source.number),
-            played.index in asked,
+    plays = []
+    for played in state.plays:
+        frame, look = keeper.first[number, played.tile]
+        plays.append(
+            Followed(
+                played.player,
+                played.tile,
+                state.layout[joined[played.index]].tile if played.index in joined else None,
+                played.points,
+                frame,
+                times[min(look, len(times) - 1)] if times else 0.0,
+                (number, played.index) in keeper.asked,
+            )
         )
-        for played in state.plays
-    )
-    return Deal(plays, tuple(state.scores), tuple(watcher.read_ms))
+    return Deal(tuple(plays), state.hands)
 
 
-def seats_of(truth: dict[str, Any]) -> dict[str, int]:
-    """The player, from 0, at each side of the picture."""
-    return {player["side"]: player["player"] for player in truth["players"]}
+def compare(predicted: Predicted, truth: dict[str, Any]) -> Comparison:
+    """Counts what was right: tile, place, player and points of each play, in order, and the hands at a deal's end."""
+    deals = truth.get("deals", [truth])
+    result = Comparison(deals=len(deals))
+    for number, deal in enumerate(deals):
+        found = predicted.deals[number] if number < len(predicted.deals) else Deal((), ())
+        _compare_plays(result, found, deal, number, truth)
+        _compare_hands(result, found, deal, number)
+        result.deals_exact += found.scores(len(truth["players"])) == list(deal["scores"])
+    for extra in predicted.deals[len(deals) :]:
+        result.phantom += len(extra.plays)
+        result.mistakes += [f"phantom {play.tile} by {play.player} in a deal of its own" for play in extra.plays]
+    return result
 
 
-def compare(deal: Deal, truth: dict[str, Any]) -> Comparison:
-    """Counts what was right: tile, place, player and points of each play, in order."""
-    result = Comparison(plays=len(truth["plays"]))
+def _compare_plays(result: Comparison, found: Deal, deal: dict[str, Any], number: int, truth: dict[str, Any]) -> None:
     settled: dict[int, int] = {}
-    for number, frame in enumerate(truth["frames"]):
-        if frame["kind"] == "settled":
-            settled.setdefault(frame["play"], number)
-    tiles = [Tile(*play["tile"]) for play in truth["plays"]]
-    seen = {play.tile: play for play in deal.plays}
-    for number, play in enumerate(truth["plays"]):
-        found = seen.pop(tiles[number], None)
-        if found is None:
+    for index, frame in enumerate(truth["frames"]):
+        if frame["kind"] == "settled" and frame.get("deal", 0) == number:
+            settled.setdefault(frame["play"], index)
+    rate = truth.get("frames_a_second", 2)
+    tiles = [Tile(*play["tile"]) for play in deal["plays"]]
+    seen = {play.tile: play for play in found.plays}
+    result.plays += len(tiles)
+    for index, play in enumerate(deal["plays"]):
+        name = f"deal {number}, play {index}"
+        known = seen.pop(tiles[index], None)
+        if known is None:
             result.missed += 1
-            result.mistakes.append(f"play {number}: {tiles[number]} missed")
+            result.mistakes.append(f"{name}: {tiles[index]} missed")
             continue
-        result.delays.append(found.frame - settled[number])
+        if index in settled:
+            delay = known.frame - settled[index]
+            result.delays.append(delay)
+            result.delays_ms.append(1000 * delay / rate + known.milliseconds)
         joined = None if play["joined_to"] is None else tiles[play["joined_to"]]
-        if (found.player, found.joined, found.points) != (play["player"], joined, play["scored"]):
+        result.seats_right += known.player == play["player"]
+        if (known.player, known.joined, known.points) != (play["player"], joined, play["scored"]):
             result.wrong += 1
             result.mistakes.append(
-                f"play {number}: {play['player']} {tiles[number]} at {joined} for {play['scored']}, "
-                f"taken as {found.player} at {found.joined} for {found.points}"
+                f"{name}: {play['player']} {tiles[index]} at {joined} for {play['scored']}, "
+                f"taken as {known.player} at {known.joined} for {known.points}"
             )
-        elif found.asked:
+        elif known.asked:
             result.asked += 1
         else:
             result.right += 1
-    result.phantom = len(seen)
-    result.mistakes += [f"phantom {play.tile} by {play.player} for {play.points}" for play in seen.values()]
-    result.exact = list(deal.scores) == list(truth["scores"])
-    return result
+    result.phantom += len(seen)
+    result.mistakes += [
+        f"deal {number}: phantom {play.tile} by {play.player} for {play.points}" for play in seen.values()
+    ]
+
+
+def _compare_hands(result: Comparison, found: Deal, deal: dict[str, Any], number: int) -> None:
+    """The hands of those who still had tiles."""
+    for player, hand in enumerate(deal.get("hands", [])):
+        if not hand:
+            continue
+        true = {Tile(*tile) for tile in hand}
+        counted = found.hands[player] if player < len(found.hands) else None
+        result.hands += 1
+        if isinstance(counted, tuple) and len(counted) == len(true) and set(counted) == true:
+            result.hands_exact += 1
+        else:
+            words = "not counted" if counted is None else f"counted as {counted}"
+            result.mistakes.append(f"deal {number}: the hand of {player}, {sorted(map(str, true))}, {words}")
 
 
 def evaluate_films(recogniser: Recogniser, directory: Path) -> dict[str, Any]:
@@ -149,33 +247,54 @@ def evaluate_films(recogniser: Recogniser, directory: Path) -> dict[str, Any]:
     times: list[float] = []
     for film in film_folders(directory):
         truth = load_truth(film)
-        deal = follow(recogniser, film / "frames", seats_of(truth), HIGHEST, ALL_FIVES.rules)
-        result = compare(deal, truth)
+        predicted = follow(recogniser, moving_pictures(film), Told.of(truth))
+        result = compare(predicted, truth)
         results.append(result)
-        times += deal.milliseconds
-        by_film[film.name] = {**_counts([result], deal.milliseconds), "mistakes": result.mistakes}
+        times += predicted.milliseconds
+        by_film[film.name] = {**_counts([result], predicted.milliseconds), "mistakes": result.mistakes}
     return {"films": len(results), **_counts(results, times), "by_film": by_film}
 
 
+def moving_pictures(film: Path) -> Path:
+    """Where the pictures of a film in a folder are."""
+    video = film / "film.mp4"
+    return video if video.exists() else film / "frames"
+
+
 def _counts(results: list[Comparison], times: Sequence[float]) -> dict[str, Any]:
-    names = ("plays", "right", "asked", "wrong", "missed", "phantom")
-    delays = [delay for result in results for delay in result.delays]
+    names = ("plays", "right", "asked", "wrong", "missed", "phantom", "seats_right", "deals", "deals_exact")
+    hands = [sum(getattr(result, name) for result in results) for name in ("hands", "hands_exact")]
     return {
         **{name: sum(getattr(result, name) for result in results) for name in names},
-        "deals": len(results),
-        "deals_exact": sum(result.exact for result in results),
-        "delay_frames_p95": float(np.percentile(delays, 95)) if delays else None,
-        "delay_ms_p95": round(float(np.percentile(times, 95)), 1) if times else None,
+        **({"hands": hands[0], "hands_exact": hands[1]} if hands[0] else {}),
+        "delay_frames_p95": _p95([delay for result in results for delay in result.delays]),
+        "delay_ms_p95": _p95(times),
+        "event_ms_p95": _p95([delay for result in results for delay in result.delays_ms]),
     }
 
 
-class _Counting(FolderSource):
-    """A folder that remembers which picture it handed over last."""
+def _p95(values: Sequence[float]) -> float | None:
+    return round(float(np.percentile(values, 95)), 1) if values else None
 
-    number = -1
+
+class _Counting(Source):
+    """A source that tells the keeper which frame it hands over."""
+
+    live = False
+
+    def __init__(self, source: Source, keeper: _Noting) -> None:
+        self._source, self._keeper = source, keeper
 
     def frames(self) -> Iterator[Frame]:
         """Every picture."""
-        for frame in super().frames():
-            self.number = frame.number
+        for frame in self._source.frames():
+            self._keeper.frame = frame.number
             yield frame
+
+    def status(self) -> str:
+        """What the source is doing."""
+        return self._source.status()
+
+    def close(self) -> None:
+        """Lets go of the film."""
+        self._source.close()

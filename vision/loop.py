@@ -9,24 +9,29 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 import cv2
+import numpy as np
 
 from scorer.view import Reach, View
 from vision.aim import Finding, findings
 from vision.annotate import live_picture
+from vision.attention import Attention, Seen
 from vision.errors import SourceError
 from vision.explain import Explanation, explain
+from vision.hands import Aside, ShownHand, apart_of, shown_hands
+from vision.hidden import with_hidden
 from vision.pictures import Picture
-from vision.reaches import Reaches
-from vision.recogniser import Recogniser
+from vision.reaches import Came, Mask
+from vision.recogniser import Look, Recogniser
 from vision.sightings import Sighting, together
 from vision.sources import Frame, Source
-from vision.stillness import Stillness
 
 # A page fetches two snapshots a second; drawing more of them would be work for nobody.
 _SNAPSHOT_EVERY = 0.4
 _JPEG_QUALITY = 80
 # Looks at one settled view, whose evidence is put together.
 _LOOKS = 2
+# What is next to a tile of the layout: up to a tile's length from its middle, in tile widths.
+_NEAR = 2.0 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
 
 class Watcher:
@@ -52,16 +57,25 @@ class Watcher:
         self._look = look
         self._highest = highest
         self._paced = paced and not source.live
-        self._stillness = Stillness()
-        self._reaches = Reaches(seats or {})
+        self._seats = dict(seats or {})
+        self._attention = Attention()
+        self._dark = False
         self._explanation: Explanation | None = None
-        self._before: Picture | None = None
+        self._newest: Picture | None = None
         self._read_at = 0.0
-        self._looks: list[list[Sighting]] = [[] for _ in range(_LOOKS)]
+        self._looks: list[Look] = []
+        self._sightings: list[Sighting] = []
+        self._aside = Aside()
+        # One look at a time: a person may ask for the hands while a view is read.
+        self._reading = threading.Lock()
         self._lock = threading.Lock()
         self._snapshot: bytes | None = None
         self._snapshot_at = float("-inf")
         self._stopped = threading.Event()
+        # The reaches that came with the newest view.
+        self.came: tuple[Came, ...] = ()
+        # Called with the time of every frame in which nothing is new.
+        self.on_still: Callable[[float], object] = lambda time: None
         # What a person should know before anything else, in words; shown instead of the source's own status.
         self.trouble = ""
         # How long the last looks took, from the deciding frame to the keeper's record.
@@ -91,8 +105,13 @@ class Watcher:
 
     def sit(self, seats: Mapping[str, int], highest: int) -> None:
         """Take note of who sits where from now on, and of the highest half of the set."""
-        self._reaches = Reaches(seats)
+        self._seats = dict(seats)
         self._highest = highest
+
+    @property
+    def seats(self) -> Mapping[str, int]:
+        """The player, from 0, at each side of the picture."""
+        return dict(self._seats)
 
     def view(self) -> View | None:
         """What the last settled look showed; None before the first."""
@@ -101,7 +120,7 @@ class Watcher:
 
     def aim(self) -> tuple[Finding, ...]:
         """How well the newest picture shows the table; nothing before the first."""
-        picture = self._before
+        picture = self._newest
         return () if picture is None else findings(picture, self._explanation)
 
     def snapshot(self) -> bytes | None:
@@ -111,32 +130,78 @@ class Watcher:
 
     def status(self) -> str:
         """What the camera is doing, in one short sentence."""
-        return self.trouble or self._source.status()
+        return self.trouble or ("it is too dark to see the table" if self._dark else self._source.status())
+
+    def hands(self) -> dict[int, ShownHand]:
+        """The tiles that lie face up apart from the layout, by the player who sits nearest: read now, on request, and
+        never otherwise. Takes as long as a look at the whole picture; empty before the first picture."""
+        picture = self._newest
+        if picture is None:
+            return {}
+        height, width = picture.shape[:2]
+        with self._reading:
+            looks = [*self._looks, self._recogniser.look(picture)]
+        sightings = together([list(look.sightings) for look in looks])
+        explanation = explain(sightings, width, height, self._highest)
+        return shown_hands(explanation, (width, height), self._seats, self._aside)
+
+    @property
+    def apart(self) -> int:
+        """How many tiles lie apart that did not lie there while the deal was played."""
+        explanation = self._explanation
+        if explanation is None:
+            return 0
+        quads = [explanation.tiles[index].sighting.quad for index in apart_of(explanation)]
+        return sum(not self._aside.holds(quad) for quad in quads)
 
     def _watch(self, frame: Frame) -> None:
-        settled = self._stillness.settled(frame.picture)
-        newest = self._stillness.newest
-        assert newest is not None
-        if not settled:
-            self._reaches.moving(newest, frame.time)
-        elif self._stillness.is_news():
-            # Two equal frames make a settled view. Of a film both are there; of a camera the second look comes later.
-            pictures = [frame.picture] if self._source.live or self._before is None else [self._before, frame.picture]
-            self._looks = []
-            self._read(frame, pictures, self._reaches.take(newest))
-        elif len(self._looks) < _LOOKS:
-            self._read(frame, [frame.picture], ())
-        self._before = frame.picture
+        before, self._newest = self._newest, frame.picture
+        seen = self._attention.see(frame.picture, frame.time)
+        self._dark = seen is Seen.DARK
+        if seen is Seen.NEWS:
+            # Of a slow film the frame before shows the same, if it is still: two looks tell more than one.
+            pictures = [before] if self._attention.slow and self._attention.still and before is not None else []
+            self._look_at_news(frame, [*pictures, frame.picture])
+        elif seen is Seen.SAME and len(self._looks) < _LOOKS:
+            # The second look is at all of the picture, whatever changed.
+            self._look_again(frame)
+        if seen is Seen.SAME:
+            self.on_still(frame.time)
         if frame.time - self._snapshot_at >= _SNAPSHOT_EVERY:
             self._draw(frame)
 
-    def _read(self, frame: Frame, pictures: list[Picture], reaches: tuple[Reach, ...]) -> None:
+    def _look_at_news(self, frame: Frame, pictures: list[Picture]) -> None:
         start = time.perf_counter()
-        self._looks += [self._recogniser.sightings(picture) for picture in pictures]
+        news, arm = self._attention.news, self._attention.arm
+        came, before = self._attention.read(), self._explanation
+        with self._reading:
+            last = self._looks[-1] if self._looks else None
+            self._looks = [self._recogniser.look(picture, last) for picture in pictures]
+        self._explain(frame, arm)
+        # Whoever reached elsewhere drew a tile, took a glass or kept a rack in order.
+        near = news is None or _near(news, frame.picture, before, self._explanation)
+        self.came = came if near else ()
+        if near and self._explanation is not None:
+            self._aside.look(self._explanation)
+        self._report(frame, tuple(one.by(self._seats) for one in self.came), start)
+
+    def _look_again(self, frame: Frame) -> None:
+        start = time.perf_counter()
+        with self._reading:
+            self._looks.append(self._recogniser.look(frame.picture))
+        self._explain(frame, self._attention.arm)
+        self.came = ()
+        self._report(frame, (), start)
+
+    def _explain(self, frame: Frame, arm: Mask | None) -> None:
         height, width = frame.picture.shape[:2]
-        self._explanation = explain(together(self._looks), width, height, self._highest)
+        seen = together([list(look.sightings) for look in self._looks])
+        self._sightings = with_hidden(seen, self._sightings, arm, width, height)
+        self._explanation = explain(self._sightings, width, height, self._highest)
+
+    def _report(self, frame: Frame, reaches: tuple[Reach, ...], start: float) -> None:
+        assert self._explanation is not None
         self._read_at = frame.time
-        self._stillness.mark_read()
         self._look(replace(self._explanation.view(frame.time), reaches=reaches))
         self.read_ms.append(1000 * (time.perf_counter() - start))
         self._snapshot_at = float("-inf")
@@ -148,3 +213,18 @@ class Watcher:
         if done:
             with self._lock:
                 self._snapshot = data.tobytes()
+
+
+def _near(news: Mask, picture: Picture, *explanations: Explanation | None) -> bool:
+    """Whether something is new where a layout lies, or next to it."""
+    height, width = picture.shape[:2]
+    scale = np.array([news.shape[1] / width, news.shape[0] / height])
+    around = np.zeros(news.shape, np.uint8)
+    for explanation in explanations:
+        if explanation is None or explanation.plane is None:
+            continue
+        for index in explanation.layout:
+            pose = explanation.tiles[index].pose
+            ring = explanation.plane.to_picture(np.array([pose.x, pose.y]) + _NEAR)
+            cv2.fillConvexPoly(around, np.asarray((ring * scale).round(), np.int32), 1)
+    return bool(news[around > 0].any())

@@ -25,18 +25,23 @@ Cells = NDArray[np.float32]
 
 
 class Stillness:
-    """Compares frames as they come, each as its `newest` cells (90, 160, 3). Not thread-safe."""
+    """Compares frames as they come, each as its `newest` cells (90, 160, 3). Not thread-safe.
+
+    `moved`: the cells (90, 160) that differ between the newest frame and the one before it, all in the first.
+    """
 
     def __init__(self) -> None:
         self.newest: Cells | None = None
+        self.moved = np.ones(_CELLS[::-1], bool)
         self._read: Cells | None = None
 
     def settled(self, picture: Picture) -> bool:
         """Whether this frame equals the one before it: nothing moves."""
         small = cells_of(picture)
-        still = self.newest is not None and not changed(small, self.newest).any()
+        if self.newest is not None:
+            self.moved = changed(small, self.newest)
         self.newest = small
-        return still
+        return not self.moved.any()
 
     def news(self) -> NDArray[np.bool_] | None:
         """The cells (90, 160) in which the newest frame looks other than the one last marked as read; None: all of it,
@@ -61,6 +66,12 @@ def is_dark(cells: Cells) -> bool:
 
 def changed(one: Cells, other: Cells) -> NDArray[np.bool_]:
     """Which cells (90, 160) differ between two frames."""
+    size, noise = difference(one, other)
+    return np.asarray(size > max(_LEVELS, _DEVIATIONS * noise))
+
+
+def difference(one: Cells, other: Cells) -> tuple[NDArray[np.float32], float]:
+    """By how many levels each cell (90, 160) differs between two frames, and the deviation of the noise in that."""
     # The whole picture growing a little lighter or darker (a lamp, auto-exposure) is no change of the table. Most of
     # the table never changes, so medians tell; every fourth cell is enough for them.
     lightness = np.median(other[::2, ::2], axis=(0, 1)) / np.maximum(np.median(one[::2, ::2], axis=(0, 1)), 1)
@@ -68,5 +79,4 @@ def changed(one: Cells, other: Cells) -> NDArray[np.bool_]:
     change -= np.median(change[::2, ::2], axis=(0, 1))
     size = np.abs(cv2.blur(change, (_PATCH, _PATCH)))
     # So is the median difference that of the noise (1.48 of it a deviation).
-    noise = 1.48 * float(np.median(size[::2, ::2]))
-    return np.asarray(size.max(axis=2) > max(_LEVELS, _DEVIATIONS * noise))
+    return np.asarray(size.max(axis=2)), 1.48 * float(np.median(size[::2, ::2]))

@@ -6,9 +6,8 @@ from pathlib import Path
 import pytest
 
 from models.evaluate_films import evaluate_stills, film_folders, load_truth, stills_counts
-from models.follow_films import Deal, Followed, compare, evaluate_films, follow, seats_of
+from models.follow_films import Deal, Followed, Predicted, Told, compare, evaluate_films, follow
 from models.tables import films_in_words
-from scorer.games import ALL_FIVES
 from scorer.tiles import Tile
 from vision.pictures import save_picture
 from vision.recogniser import Recogniser, Weights
@@ -35,7 +34,14 @@ def films(tmp_path_factory: pytest.TempPathFactory) -> Path:
             frames.append({**truth["frames"][frame.number], "file": name})
     plays = truth["plays"][:PLAYS]
     scores = [sum(play["scored"] for play in plays if play["player"] == player) for player in (0, 1)]
-    kept = {"players": truth["players"], "plays": plays, "frames": frames, "scores": scores}
+    kept = {
+        "players": truth["players"],
+        "set": truth["set"],
+        "rules": truth["rules"],
+        "plays": plays,
+        "frames": frames,
+        "scores": scores,
+    }
     (folder / "film" / "truth.json").write_text(json.dumps(kept))
     return folder
 
@@ -63,10 +69,9 @@ def test_every_play_is_followed(films: Path, recogniser: Recogniser) -> None:
 
 def test_nothing_of_the_plays_is_known_beforehand(films: Path, recogniser: Recogniser, tmp_path: Path) -> None:
     truth = load_truth(films / "film")
-    bare = {**truth, "plays": [], "frames": [], "scores": []}
-    frames = films / "film" / "frames"
-    told = [follow(recogniser, frames, seats_of(known), 6, ALL_FIVES.rules) for known in (truth, bare)]
-    assert told[0].plays == told[1].plays
+    bare = {"players": truth["players"], "set": truth["set"], "rules": truth["rules"]}
+    told = [follow(recogniser, films / "film" / "frames", Told.of(known)) for known in (truth, bare)]
+    assert told[0].deals == told[1].deals
 
 
 def test_stills_are_read_one_by_one(films: Path, recogniser: Recogniser) -> None:
@@ -81,16 +86,40 @@ def test_what_went_wrong_is_told_apart(films: Path) -> None:
     tiles = [Tile(*play["tile"]) for play in truth["plays"]]
 
     def followed(play: dict[str, int], tile: Tile, joined: Tile | None, asked: bool = False) -> Followed:
-        return Followed(play["player"], tile, joined, play["scored"], 1, asked)
+        return Followed(play["player"], tile, joined, play["scored"], 1, 80.0, asked)
 
     plays = (
         followed(first, tiles[0], None, asked=True),
         followed({**second, "player": 1 - second["player"]}, tiles[1], tiles[0]),
-        followed(third, Tile(0, 0), tiles[0]),
+        followed({**third, "player": 1 - third["player"]}, Tile(0, 0), tiles[0]),
     )
-    result = compare(Deal(plays, (0, 0), ()), truth)
+    result = compare(Predicted((Deal(plays, ()),), ()), truth)
     assert (result.right, result.asked, result.wrong, result.missed, result.phantom) == (0, 1, 1, 2, 1)
-    assert not result.exact
+    assert (result.deals, result.deals_exact, result.seats_right) == (1, 0, 1)
+    assert result.delays == [1, -1]
+    assert result.delays_ms == [80 + 500, 80 - 500]
+
+
+def test_deals_and_hands_are_compared_one_by_one() -> None:
+    play = {"player": 1, "tile": [2, 3], "joined_to": None, "scored": 5}
+    deals = [
+        {"plays": [play], "scores": [0, 5], "hands": [[[1, 2], [0, 6]], []]},
+        {"plays": [{**play, "player": 0}], "scores": [5, 0], "hands": [[], [[1, 2]]]},
+    ]
+    frames = [{"kind": "settled", "deal": deal, "play": 0} for deal in (0, 1)]
+    truth = {"players": [{}, {}], "deals": deals, "frames": frames, "frames_a_second": 15}
+    tile = Tile(2, 3)
+    right = Deal((Followed(1, tile, None, 5, 0, 100.0, False),), ((Tile(6, 0), Tile(1, 2)), ()))
+    other = Deal((Followed(0, tile, None, 5, 4, 100.0, False),), ((), (Tile(1, 3),)))
+    result = compare(Predicted((right, other), ()), truth)
+    assert (result.plays, result.right, result.deals_exact) == (2, 2, 2)
+    assert (result.hands, result.hands_exact) == (2, 1)
+    assert result.delays_ms == [100, 3 * 1000 / 15 + 100]
+    assert "the hand of 1" in result.mistakes[0]
+    extra = compare(Predicted((right, other, right), ()), truth)
+    assert extra.phantom == 1
+    missing = compare(Predicted((), ()), truth)
+    assert (missing.missed, missing.deals_exact, missing.hands_exact) == (2, 0, 0)
 
 
 def test_folders_without_films_say_what_is_expected(tmp_path: Path) -> None:

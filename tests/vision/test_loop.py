@@ -47,14 +47,15 @@ class Beginning(Source):
         return self.source.status()
 
 
-def test_every_settled_view_is_read_once(recogniser: Recogniser) -> None:
+def test_every_settled_view_is_looked_at_twice(recogniser: Recogniser) -> None:
     views: list[View] = []
     source = Beginning(open_source(str(SAMPLE / "deal.mp4")), 40)
     watcher = Watcher(source, recogniser, views.append, highest=6, paced=False)
     assert watcher.snapshot() is None
     watcher.run()
-    assert [len(view.tiles) for view in views] == [1, 2, 3, 4]
+    assert [len(view.tiles) for view in views] == [1, 1, 2, 2, 3, 3, 4, 4]
     assert all(later.time - earlier.time > 0.2 for earlier, later in pairwise(views))
+    assert all(view.probability > 0.95 for view in views[-1].tiles)
     snapshot = watcher.snapshot()
     assert snapshot is not None
     drawn = cv2.imdecode(np.frombuffer(snapshot, np.uint8), cv2.IMREAD_COLOR)
@@ -73,7 +74,7 @@ def test_the_live_picture_shows_the_layout_and_nothing_else(table: Explanation) 
     assert shown[rack].std() < 30
     x, y = np.mean([table.tiles[index].sighting.quad.mean(axis=0) for index in table.layout[:1]], axis=0).astype(int)
     around = (slice(y - 40, y + 40), slice(x - 40, x + 40))
-    assert np.abs(shown[around].astype(int) - picture[around]).mean() < 25
+    assert np.abs(shown[around].astype(int) - picture[around]).mean() < 30
     assert live_picture(picture, None)[around].std() < picture[around].std()
 
 

@@ -1,0 +1,107 @@
+"""Which frames are worth reading."""
+
+import cv2
+import numpy as np
+import pytest
+
+from vision.attention import Attention, Seen
+
+R = np.random.default_rng(5)
+NEWS, SAME, MOVING, DARK = Seen.NEWS, Seen.SAME, Seen.MOVING, Seen.DARK
+
+
+def table(*tiles: tuple[int, int], arm: int = 0, light: float = 1.0, shift: int = 0) -> np.ndarray:
+    """A table with tiles on it, and an arm that reaches so many px into the picture from below."""
+    picture = np.full((720, 1280, 3), (60, 110, 70), np.float32)
+    cv2.circle(picture, (200, 200), 90, (160, 120, 90), -1)
+    for x, y in tiles:
+        cv2.rectangle(picture, (x, y), (x + 64, y + 32), (200, 220, 225), -1)
+    if arm:
+        cv2.rectangle(picture, (500, 720 - arm), (600, 720), (90, 130, 200), -1)
+    picture = np.roll(picture, shift, axis=1)
+    return np.clip(picture * light + R.normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
+
+
+class Watched:
+    def __init__(self, rate: float = 15.0) -> None:
+        self.attention, self.rate, self.frame = Attention(), rate, 0
+
+    def see(self, picture: np.ndarray, times: int = 1) -> Seen:
+        for _ in range(times):
+            seen = self.attention.see(picture + 0, self.frame / self.rate)
+            self.frame += 1
+            if seen is NEWS:
+                self.came = self.attention.read()
+        return seen
+
+
+def test_a_still_table_is_read_once() -> None:
+    watched = Watched()
+    assert [watched.see(table()) for _ in range(4)] == [MOVING, NEWS, SAME, SAME]
+
+
+def test_a_tile_is_news_as_soon_as_the_arm_has_left() -> None:
+    watched = Watched()
+    watched.see(table(), 3)
+    for arm in (100, 300, 400, 400, 400, 300, 100):
+        assert watched.see(table((520, 320), arm=arm)) is MOVING
+    assert watched.see(table((520, 320))) is MOVING
+    assert watched.see(table((520, 320))) is NEWS
+    assert [came.side for came in watched.came] == ["bottom"]
+
+
+def test_an_arm_that_does_not_move_is_waited_for_and_then_read_around() -> None:
+    watched = Watched()
+    watched.see(table((300, 300)), 3)
+    assert watched.see(table((300, 300), arm=400), 50) is MOVING
+    seen = [watched.see(table((300, 300), arm=400)) for _ in range(30)]
+    assert seen.count(NEWS) == 1
+    assert watched.attention.arm is not None
+    assert watched.attention.arm[50:88, 65:73].all()
+    # Another tile is seen at once while it rests, and that it has gone, too.
+    assert [watched.see(table((300, 300), (370, 300), arm=400)) for _ in range(2)] == [MOVING, NEWS]
+    assert watched.attention.arm is not None
+    assert [watched.see(table((300, 300), (370, 300))) for _ in range(2)] == [MOVING, NEWS]
+    assert watched.attention.arm is None
+
+
+def test_what_stays_where_an_arm_was_is_no_arm_any_more() -> None:
+    watched = Watched()
+    watched.see(table((300, 300)), 3)
+    watched.see(table((300, 300), arm=250), 90)
+    for x in range(3):
+        assert watched.see(table((300, 300), (700 + 70 * x, 300), arm=250), 2) is NEWS
+
+
+def test_a_knock_is_forgotten() -> None:
+    watched = Watched()
+    watched.see(table((300, 300)), 3)
+    for _ in range(4):
+        watched.see(table((300, 300), arm=300))
+    assert watched.see(table((300, 300)), 2) is SAME
+    watched.see(table((300, 300), (370, 300)), 2)
+    assert watched.came == ()
+
+
+def test_nothing_is_read_in_the_dark_and_nothing_is_new_after_it() -> None:
+    watched = Watched()
+    watched.see(table((300, 300)), 3)
+    assert watched.see(table((300, 300), light=0.05), 9) is DARK
+    assert watched.see(table((300, 300)), 3) is SAME
+
+
+def test_a_nudged_camera_is_read_anew() -> None:
+    watched = Watched()
+    watched.see(table((300, 300), (900, 500)), 3)
+    assert watched.see(table((300, 300), (900, 500), shift=64), 2) is NEWS
+    assert watched.attention.arm is None
+
+
+@pytest.mark.parametrize("rate", [2.0, 1.0])
+def test_in_a_slow_film_the_first_frame_without_an_arm_is_read(rate: float) -> None:
+    watched = Watched(rate)
+    watched.see(table((300, 300)), 2)
+    assert watched.see(table((300, 300), arm=400)) is MOVING
+    assert watched.see(table((300, 300), (370, 300), arm=400)) is MOVING
+    assert watched.see(table((300, 300), (370, 300))) is NEWS
+    assert watched.see(table((300, 300), (370, 300))) is SAME

@@ -1,0 +1,98 @@
+"""A keeper that follows a drawn table: seats are learned, hands counted, the next deal begins."""
+
+from collections.abc import Callable, Iterable
+
+import pytest
+from played import NAMES, Eyes, Played, Shots
+
+from datasets.director import Shot
+from datasets.films import moments, write_script
+from scorer.events import Event
+from scorer.games import ALL_FIVES
+from scorer.keeper import Keeper
+from scorer.match import Match
+from scorer.state import State
+from scorer.store import StoreFull
+from scorer.view import View
+from vision.follow import Follower, SeatLearner
+
+
+def test_seats_are_learned_from_the_first_round() -> None:
+    learner = SeatLearner(3)
+    assert [learner.played(turn, side) for turn, side in enumerate(("left", "top", "right"))] == [0, 1, 2]
+    assert learner.seats == {"left": 0, "top": 1, "right": 2}
+
+
+def test_who_passes_in_the_first_round_is_learned_later() -> None:
+    learner = SeatLearner(3)
+    assert learner.played(0, "left") == 0
+    assert learner.played(1, "left") == 0, "both others have passed"
+    assert learner.played(1, "top") == 1
+    assert learner.played(0, "bottom") == 2, "nobody else is left"
+
+
+def follow(table: Played, *actions: Iterable[Shot]) -> Follower:
+    """Let a keeper watch what happens without being told who sits where."""
+    shots = [shot for action in actions for shot in action]
+    follower = Follower(Shots(shots, table.eyes), table.eyes, table.keeper, paced=False)  # type: ignore[arg-type]
+    follower.run()
+    return follower
+
+
+def test_nobody_needs_to_say_who_sits_where() -> None:
+    table = Played(sides=("left", "right"))
+    follower = follow(table, table.opening(), table.lay(0, 1, 2))
+    assert follower.watcher.seats == {"left": 0, "right": 1}
+    assert table.is_right(3)
+    assert not table.is_in_doubt()
+
+
+def test_views_wait_while_the_disk_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Played()
+    look: Callable[[View], tuple[Event, ...]] = table.keeper.look
+    views: list[View] = []
+
+    def full(view: View) -> tuple[Event, ...]:
+        views.append(view)
+        if 2 <= len(views) <= 4:
+            raise StoreFull("the disk is full: make room")
+        return look(view)
+
+    monkeypatch.setattr(table.keeper, "look", full)
+    follower = follow(table, table.opening(), table.lay(0, 1, 2))
+    assert table.is_right(3)
+    assert follower.watcher.trouble == ""
+    assert len(set(views)) < len(views), "views are shown again"
+
+
+@pytest.mark.parametrize("seed", [1])
+def test_a_whole_match_is_followed_without_being_touched(seed: int) -> None:
+    script = write_script(seed)
+    sides = script.stage.sides
+    eyes = Eyes(script.stage)
+    keeper = Keeper(Match.start(NAMES[: len(sides)], ALL_FIVES.rules))
+    deals: dict[int, State] = {}
+
+    def noted() -> Iterable[Shot]:
+        for moment in moments(script):
+            yield moment.shot
+            match = keeper.state().match
+            if match.plays:
+                deals[match.deals] = match
+
+    seats = {side: player for player, side in enumerate(sides)}
+    Follower(Shots(noted(), eyes), eyes, keeper, paced=False, seats=seats).run()  # type: ignore[arg-type]
+    assert len(deals) == len(script.deals)
+    for deal, found in zip(script.deals, deals.values(), strict=True):
+        true = [(play.player, play.tile, play.points) for play in deal.plays]
+        assert [(play.player, play.tile, play.points) for play in found.plays] == true
+        for player, hand in enumerate(deal.hands):
+            counted = found.hands[player]
+            assert isinstance(counted, tuple)
+            assert sorted(counted) == sorted(hand)
+    ends = [deal.count().awards for deal in script.deals]
+    points = [
+        sum(deal.points[player] + awards[player] for deal, awards in zip(script.deals, ends, strict=True))
+        for player in range(len(sides))
+    ]
+    assert list(keeper.state().match.scores) == points

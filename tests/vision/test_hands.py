@@ -1,0 +1,164 @@
+"""Hands laid open at the end of a deal: whose they are, and when a deal is over."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from scorer.games import ALL_FIVES
+from scorer.keeper import Keeper
+from scorer.match import Match, State
+from scorer.tiles import Tile
+from scorer.view import View
+from vision.ending import Ended, Ending, ended, fewest_shown
+from vision.explain import Explanation, explain
+from vision.hands import Aside, ShownHand, shown_hands
+from vision.sightings import Sighting
+
+SIZE = (1280, 720)
+SEATS = {"bottom": 0, "top": 1}
+
+
+def sighting(x: float, y: float, a: int, b: int, sure: float = 0.99, upright: bool = False) -> Sighting:
+    along, across = (np.array([0, 30]), np.array([15, 0])) if upright else (np.array([30, 0]), np.array([0, -15]))
+    centre = np.array([x, y])
+    quad = [centre - along - across, centre - along + across, centre + along + across, centre + along - across]
+    pips = np.full((2, 13), np.log((1 - sure) / 12), np.float32)
+    pips[0, a] = pips[1, b] = np.log(sure)
+    return Sighting(np.array(quad, np.float32), pips, 0.97)
+
+
+LAYOUT = [sighting(600, 360, 1, 2), sighting(661, 360, 2, 3), sighting(722, 360, 3, 4)]
+
+
+def seen(*apart: Sighting) -> Explanation:
+    explanation = explain([*LAYOUT, *apart], *SIZE, 6)
+    assert len(explanation.layout) == 3
+    return explanation
+
+
+def test_a_hand_belongs_to_whom_it_lies_nearest_to() -> None:
+    apart = [sighting(400, 640, 5, 6), sighting(500, 640, 0, 1), sighting(700, 80, 6, 6)]
+    hands = shown_hands(seen(*apart), SIZE, SEATS, Aside())
+    assert {player: set(hand.tiles) for player, hand in hands.items()} == {
+        0: {Tile(5, 6), Tile(0, 1)},
+        1: {Tile(6, 6)},
+    }
+    assert all(hand.sure for hand in hands.values())
+    four = {"bottom": 0, "left": 1, "top": 2, "right": 3}
+    sides = [sighting(90, 500, 0, 0), sighting(1200, 200, 5, 5)]
+    assert set(shown_hands(seen(*sides), SIZE, four, Aside())) == {1, 3}
+    assert shown_hands(seen(*sides), SIZE, {}, Aside()) == {}
+
+
+def test_what_lay_there_during_the_deal_is_no_hand() -> None:
+    aside, back = Aside(), sighting(200, 100, 0, 0)
+    assert not aside.holds(back.quad)
+    aside.look(seen(back))
+    assert not aside.holds(back.quad), "it may have come with the last tile"
+    aside.look(seen(back))
+    assert aside.holds(back.quad)
+    hand = sighting(500, 80, 5, 6)
+    assert shown_hands(seen(back, hand), SIZE, SEATS, aside)[1].tiles == (Tile(5, 6),)
+
+
+def test_a_tile_that_is_in_the_layout_or_read_badly_makes_a_hand_unsure() -> None:
+    assert not shown_hands(seen(sighting(400, 640, 5, 6, sure=0.6)), SIZE, SEATS, Aside())[0].sure
+    twice = shown_hands(seen(sighting(400, 640, 5, 6), sighting(400, 80, 5, 6)), SIZE, SEATS, Aside())
+    assert not all(hand.sure for hand in twice.values())
+
+
+def hand(*tiles: tuple[int, int], sure: bool = True) -> ShownHand:
+    return ShownHand(tuple(Tile(*tile) for tile in tiles), sure)
+
+
+def state(plays: int) -> State:
+    """After so many plays of two players, 5-5 first."""
+    match = Match.start(("Ana", "Ben"), ALL_FIVES.rules)
+    match.deal(0)
+    for tile in [(5, 5), (5, 6), (6, 4), (4, 3), (3, 2), (2, 1), (1, 0)][:plays]:
+        layout = match.state.layout
+        at, join = layout.legal_places(Tile(*tile))[0]
+        match.play(Tile(*tile), at, join)
+    return match.state
+
+
+def test_a_deal_is_over_when_all_but_the_last_player_lay_their_tiles_open() -> None:
+    out = replace(state(5))
+    assert ended(out, {1: hand((0, 0), (0, 6))}, dealt=3) == Ended("domino", ((), (Tile(0, 0), Tile(0, 6))), 0)
+    assert ended(out, {0: hand((0, 0))}, dealt=3) is None, "who laid the last tile has none"
+    assert ended(out, {1: hand((0, 0), sure=False)}, dealt=3) is None
+    assert ended(out, {1: hand((5, 5))}, dealt=3) is None, "5-5 lies in the layout"
+    assert ended(out, {1: hand((0, 0))}, dealt=4) is None, "nobody has laid four tiles yet"
+    assert ended(state(3), {1: hand((0, 0))}, dealt=2) == Ended("domino", ((), (Tile(0, 0),)), 0)
+    assert ended(state(3), {1: hand((0, 0))}, dealt=7) is None
+
+
+def test_a_deal_is_blocked_when_nobody_can_play_what_lies_open() -> None:
+    blocked = state(5)  # its ends are 5 and 2, and 5-5 is the spinner
+    shown = {0: hand((0, 0)), 1: hand((0, 1), (3, 3))}
+    assert ended(blocked, shown, dealt=3) == Ended("blocked", ((Tile(0, 0),), (Tile(0, 1), Tile(3, 3))), None)
+    assert ended(blocked, {0: hand((0, 0)), 1: hand((0, 2))}, dealt=3) is None, "0-2 can be played"
+
+
+def test_nobodys_tiles_are_looked_at_before_the_deal_can_be_over() -> None:
+    assert fewest_shown(state(0), 7) is None
+    assert fewest_shown(state(2), 7) == 12
+    assert fewest_shown(state(5), 3) == 1
+
+
+@pytest.fixture
+def keeper() -> Keeper:
+    match = Match.start(("Ana", "Ben"), ALL_FIVES.rules)
+    match.deal(0)
+    tiles = [(5, 5), (5, 6), (6, 4), (4, 3), (3, 2), (2, 1), (1, 1), (1, 4), (4, 4), (4, 0), (0, 0), (0, 6), (6, 6)]
+    for tile in map(Tile, *zip(*tiles, strict=True)):
+        at, join = match.state.layout.legal_places(tile)[0]
+        match.play(tile, at, join)
+    return Keeper(match)
+
+
+class Shown:
+    def __init__(self) -> None:
+        self.hands: dict[int, ShownHand] = {}
+        self.asked = 0
+
+    def __call__(self) -> dict[int, ShownHand]:
+        self.asked += 1
+        return self.hands
+
+
+def test_hands_are_counted_when_nothing_moves_any_more(keeper: Keeper) -> None:
+    shown = Shown()
+    ending = Ending(keeper, shown)
+    before = keeper.state().match
+    assert before.plays[-1].player == 0
+    ending.looked(View(10.0), 0)
+    ending.still(13.0)
+    assert shown.asked == 0, "no tile lies apart"
+    shown.hands = {1: hand((2, 2), (2, 4))}
+    ending.looked(View(20.0), 2)
+    ending.still(21.0)
+    assert keeper.state().match.phase == "playing"
+    ending.still(22.1)
+    match = keeper.state().match
+    assert match.phase == "deal over"
+    assert match.hands[1] == (Tile(2, 2), Tile(2, 4))
+    assert match.scores[0] == before.scores[0] + 10
+    ending.still(30.0)
+    assert shown.asked == 1
+
+
+def test_a_hand_that_is_laid_open_in_two_parts_is_counted_as_a_whole(keeper: Keeper) -> None:
+    shown = Shown()
+    ending = Ending(keeper, shown)
+    shown.hands = {1: hand((2, 2))}
+    ending.looked(View(20.0), 1)
+    ending.still(23.0)
+    scores = keeper.state().match.scores
+    shown.hands = {1: hand((2, 2), (3, 6), (2, 6))}
+    ending.looked(View(24.0), 3)
+    ending.still(27.0)
+    match = keeper.state().match
+    assert match.hands[1] == (Tile(2, 2), Tile(3, 6), Tile(2, 6))
+    assert match.scores[0] == scores[0] + 15

@@ -1,0 +1,108 @@
+"""Which frames are worth reading: not while something moves or an arm is over the table, nor in the dark."""
+
+from __future__ import annotations
+
+import math
+from enum import Enum
+
+import cv2
+import numpy as np
+
+from vision.pictures import Picture
+from vision.reaches import Came, Mask, Reaches, arm_over
+from vision.stillness import Cells, Stillness, difference, is_dark
+
+# Frames further apart than this, in seconds, are each read on its own: nothing can be seen moving between them.
+_SLOW = 0.3
+# After so many seconds an arm that does not move is taken to rest there: what it leaves in sight is read.
+_PATIENCE = 4.0
+# The mean difference of the cells, in levels, from which on a nudge of the camera is looked for, and the share of it
+# that is left where there was one.
+_UNLIKE, _MUCH_LESS = 1.5, 0.6
+
+
+class Seen(Enum):
+    """What a frame shows."""
+
+    DARK = "nothing, it is dark"
+    MOVING = "something moves, or an arm is over the table"
+    SAME = "the table as it was read last"
+    NEWS = "a still table that looks other than when it was read last"
+
+
+class Attention:
+    """Compares every frame with those before. Not thread-safe.
+
+    Of the frame seen last, `arm`: its cells (90, 160) that an arm covers, if any; `news`: those that look other than
+    when the table was read last, None where it never was; `still`: whether it equals the frame before; `slow`: whether
+    it came so long after that one that each is worth a look of its own.
+    """
+
+    def __init__(self) -> None:
+        self.arm: Mask | None = None
+        self.news: Mask | None = None
+        self.slow = self.still = False
+        self._stillness = Stillness()
+        self._reaches = Reaches()
+        # The table without an arm, and the same with all that has not moved for long: an arm may rest there, and a
+        # plate that somebody put down stays.
+        self._clear: Cells | None = None
+        self._table: Cells | None = None
+        self._moved_at = np.zeros((90, 160))
+        self._time: float | None = None
+
+    def see(self, picture: Picture, time: float) -> Seen:
+        """Look at the next frame, taken at `time` in seconds."""
+        self.still = self._stillness.settled(picture)
+        newest = self._stillness.newest
+        assert newest is not None
+        self.slow = self._time is not None and time - self._time >= _SLOW
+        self._time = time
+        if is_dark(newest):
+            return Seen.DARK
+        self._moved_at[self._stillness.moved] = time
+        self.news = self._stillness.news()
+        if self._is_reaching(newest, time) or not (self.still or (self.slow and self._clear is not None)):
+            self._reaches.moving(newest, time)
+            return Seen.MOVING
+        if self.news is not None and not self.news.any():
+            # Nothing came of whoever reached.
+            self._reaches = Reaches()
+            return Seen.SAME
+        return Seen.NEWS
+
+    def read(self) -> tuple[Came, ...]:
+        """The frame seen last is read; return the reaches since the last time."""
+        newest = self._stillness.newest
+        assert newest is not None
+        self._stillness.mark_read()
+        if self.arm is None:
+            self._clear, self._table = newest, newest.copy()
+        return self._reaches.take(newest)
+
+    def _is_reaching(self, newest: Cells, time: float) -> bool:
+        """Whether an arm is over the table that has not rested there for long."""
+        if self._clear is None or self._table is None:
+            return False
+        np.copyto(self._table, newest, where=(time - self._moved_at >= _PATIENCE)[..., None])
+        # Mostly nothing changed since the table was read, and then there is no arm that was not there before.
+        if self.news is not None and not self.news.any():
+            return False
+        if self.still and _is_shifted(newest, self._table):
+            self._clear, self._table = newest, newest.copy()
+        self.arm = arm_over(newest, self._clear)
+        return self.arm is not None and arm_over(newest, self._table) is not None
+
+
+def _is_shifted(newest: Cells, table: Cells) -> bool:
+    """Whether the camera was nudged: shifted, the picture of the table shows much more nearly what is seen now."""
+    before = difference(newest, table)[0]
+    if before.mean() < _UNLIKE:
+        return False
+    grey, was = (np.asarray(frame.mean(axis=2), np.float32) for frame in (newest, table))
+    (across, down), _ = cv2.phaseCorrelate(was, grey)
+    if math.hypot(across, down) < 0.5:
+        return False
+    shift = np.array([[1, 0, across], [0, 1, down]], np.float32)
+    shifted = np.asarray(cv2.warpAffine(table, shift, table.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.float32)
+    return bool(difference(newest, shifted)[0].mean() < _MUCH_LESS * before.mean())

@@ -1,0 +1,133 @@
+"""The end of a deal, seen: the players have laid what is left in their hands face up in front of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+
+from scorer.deal_end import How
+from scorer.games import find_game
+from scorer.keeper import Keeper
+from scorer.match import Refused, State
+from scorer.tiles import Tile
+from scorer.view import View
+from vision.hands import ShownHand
+
+# Hands are laid open one after the other: they are counted when nothing has moved for so many seconds.
+_SHOWN_FOR = 2.0
+
+
+@dataclass(frozen=True)
+class Ended:
+    """How a deal ended: the hands by player, and who went out, None where it was blocked."""
+
+    how: How
+    hands: tuple[tuple[Tile, ...], ...]
+    went_out: int | None
+
+
+def fewest_shown(state: State, dealt: int) -> int | None:
+    """How many tiles lie open at least once this deal is over; None where it cannot be over yet.
+
+    `dealt`: the tiles that each player was dealt. Nobody's tiles are looked at before so many lie there.
+    """
+    if state.phase != "playing" or state.last is None:
+        return None
+    holds = _hold(state, dealt)
+    last = state.last.player
+    blocked = sum(holds)
+    return blocked - holds[last] if _laid(state)[last] >= dealt else blocked
+
+
+def ended(state: State, hands: Mapping[int, ShownHand], dealt: int) -> Ended | None:
+    """How the deal ended, by the hands that lie open; None where that is not beyond doubt.
+
+    Everybody's hand lies there, but that of who laid the last tile if the deal was not blocked; nobody has fewer tiles
+    than were never played; no tile is there twice; and where everybody still has some, none of them can be played.
+    """
+    if state.phase != "playing" or state.last is None or not all(hand.sure for hand in hands.values()):
+        return None
+    players, last = range(len(state.players)), state.last.player
+    shown = {player: hand.tiles for player, hand in hands.items() if hand.tiles}
+    tiles = [tile for hand in shown.values() for tile in hand] + [placed.tile for placed in state.layout.placed]
+    holds = _hold(state, dealt)
+    if len(set(tiles)) < len(tiles) or any(len(hand) < holds[player] for player, hand in shown.items()):
+        return None
+    in_order = tuple(shown.get(player, ()) for player in players)
+    if set(shown) == set(players) - {last} and _laid(state)[last] >= dealt:
+        return Ended("domino", in_order, last)
+    playable = any(state.layout.legal_places(tile) for hand in shown.values() for tile in hand)
+    return Ended("blocked", in_order, None) if set(shown) == set(players) and not playable else None
+
+
+def _laid(state: State) -> list[int]:
+    """How many tiles each player has laid."""
+    laid = Counter(played.player for played in state.plays)
+    return [laid[player] for player in range(len(state.players))]
+
+
+def _hold(state: State, dealt: int) -> list[int]:
+    """How many tiles each player still holds at least: more where some were drawn."""
+    return [max(1, dealt - laid) for laid in _laid(state)]
+
+
+class Ending:
+    """Ends a deal by itself when the hands lie open. `hands`: reads them, when it is asked."""
+
+    def __init__(self, keeper: Keeper, hands: Callable[[], Mapping[int, ShownHand]]) -> None:
+        self._keeper = keeper
+        self._hands = hands
+        self._apart = 0
+        self._since: float | None = None
+        # The last deal as it was ended here, and the version of the record then.
+        self._ended: tuple[int, Ended] | None = None
+
+    def looked(self, view: View, apart: int) -> None:
+        """A view was handed to the keeper; `apart`: how many tiles came to lie away from the layout at its end."""
+        self._apart, self._since = apart, view.time
+
+    def still(self, time: float) -> None:
+        """Nothing has moved until this time, in seconds."""
+        if self._since is None or time - self._since < _SHOWN_FOR:
+            return
+        self._since = None
+        state = self._keeper.state()
+        dealt = _dealt(state.match)
+        if dealt is None:
+            return
+        if self._ended is not None and self._ended[0] == state.version:
+            self._more_shown(self._ended[1])
+            return
+        fewest = fewest_shown(state.match, dealt)
+        if fewest is not None and self._apart >= fewest:
+            self._end(ended(state.match, self._hands(), dealt))
+
+    def _more_shown(self, before: Ended) -> None:
+        """Somebody has laid open more tiles after the deal was counted: count again."""
+        if self._apart <= sum(len(hand) for hand in before.hands):
+            return
+        hands = self._hands()
+        now = tuple(hands[player].tiles if player in hands else () for player in range(len(before.hands)))
+        more = all(set(old) <= set(new) for old, new in zip(before.hands, now, strict=True))
+        empty = before.went_out is None or not now[before.went_out]
+        if more and empty and all(hand.sure for hand in hands.values()):
+            with suppress(Refused):
+                self._keeper.undo()
+                self._end(Ended(before.how, now, before.went_out))
+
+    def _end(self, end: Ended | None) -> None:
+        if end is None:
+            return
+        with suppress(Refused):
+            state = self._keeper.finish_deal(end.how, end.hands, went_out=end.went_out)
+            self._ended = (state.version, end)
+
+
+def _dealt(state: State) -> int | None:
+    """How many tiles each player is dealt in this game, where that is known."""
+    try:
+        return find_game(state.rules.name).dealt.get(len(state.players))
+    except ValueError:
+        return None

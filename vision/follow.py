@@ -1,0 +1,95 @@
+"""A keeper that follows a table: every view goes to it, seats are learned, a deal that is over is counted.
+
+    follower = Follower(open_source("0"), recogniser, keeper, paced=True, seats={"bottom": 0, "top": 1})
+    follower.run()
+
+The same for a camera, a film and an evaluation. The only clock is that of the frames.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from scorer.keeper import Keeper
+from scorer.store import StoreError
+from scorer.view import View
+from vision.ending import Ending
+from vision.loop import Watcher
+from vision.recogniser import Recogniser
+from vision.sources import Source
+
+
+class Follower:
+    """Feeds a keeper from a source.
+
+    `seats`: the player, from 0, at each side of the picture; where nobody says so, they are learned from the first
+    round of plays. `paced`: a film is followed at its own pace.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        recogniser: Recogniser,
+        keeper: Keeper,
+        *,
+        paced: bool,
+        seats: Mapping[str, int] | None = None,
+    ) -> None:
+        self._keeper = keeper
+        match = keeper.state().match
+        self._learning = None if seats else SeatLearner(len(match.players))
+        self._waiting: list[View] = []
+        self._tiles = 0
+        self.watcher = Watcher(source, recogniser, self._look, match.rules.max_pips, paced=paced, seats=seats)
+        self._ending = Ending(keeper, self.watcher.hands)
+        self.watcher.on_still = self._ending.still
+
+    def run(self) -> None:
+        """Follows until the source ends or the watcher is stopped. Raises SourceError where the source breaks."""
+        self.watcher.run()
+
+    def _look(self, view: View) -> None:
+        # While the disk takes nothing, views wait here: none is lost, and they are explained in their order.
+        self._waiting.append(self._with_seat(view))
+        try:
+            while self._waiting:
+                self._keeper.look(self._waiting[0])
+                self.watcher.trouble = ""
+                del self._waiting[0]
+        except StoreError as error:
+            self.watcher.trouble = str(error)
+        self._tiles = len(view.tiles)
+        self._ending.looked(view, self.watcher.apart)
+
+    def _with_seat(self, view: View) -> View:
+        """The view with the seat of who laid a tile, where that is being learned."""
+        came = self.watcher.came
+        if self._learning is None or len(view.tiles) != self._tiles + 1 or len(came) != 1 or came[0].side is None:
+            return view
+        match = self._keeper.state().match
+        player = self._learning.played(match.turn or 0, came[0].side)
+        if len(self._learning.seats) == len(match.players):
+            self.watcher.sit(self._learning.seats, match.rules.max_pips)
+            self._learning = None
+        return replace(view, reaches=(replace(view.reaches[0], seat=player),))
+
+
+class SeatLearner:
+    """Learns who sits where from the first round of plays. `seats`: the player at each side, as far as it is known."""
+
+    def __init__(self, players: int) -> None:
+        self._players = players
+        self.seats: dict[str, int] = {}
+
+    def played(self, turn: int, side: str) -> int:
+        """Somebody lays a tile from a side when it is the turn of player `turn`: return who it was.
+
+        Who reaches from a side of which nobody is known to sit there is whose turn it is, or the next after that of
+        whom the side is not known: the others must have passed.
+        """
+        if side not in self.seats:
+            known = set(self.seats.values())
+            order = [(turn + step) % self._players for step in range(self._players)]
+            self.seats[side] = next((player for player in order if player not in known), turn)
+        return self.seats[side]

@@ -1,0 +1,85 @@
+"""The hands at the end of a deal: tiles that lie face up in front of the players, apart from the layout."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from scorer.tiles import Tile
+from vision.explain import Explanation
+
+Points = NDArray[np.float32]
+
+# A reading less sure than this is for a person to look at.
+SURE = 0.8
+
+
+@dataclass(frozen=True)
+class ShownHand:
+    """Tiles that lie in front of one player, in no order. `sure`: whether each of them was clearly read."""
+
+    tiles: tuple[Tile, ...]
+    sure: bool
+
+
+class Aside:
+    """Where something that looks like a tile lay apart from the layout while the deal was played: backs in the
+    boneyard, a card, a coin. Only places are kept, in pixels; what lies there is no part of a hand."""
+
+    def __init__(self) -> None:
+        self._seen: list[tuple[Points, int]] = []
+
+    def look(self, explanation: Explanation) -> None:
+        """Note what lies apart; the layout has just changed, so the deal is being played."""
+        now = [explanation.tiles[index].sighting.quad for index in apart_of(explanation)]
+        known = [(quad, times + any(_same_place(quad, other) for other in now)) for quad, times in self._seen]
+        new = [quad for quad in now if not any(_same_place(quad, other) for other, _ in self._seen)]
+        self._seen = known + [(quad, 1) for quad in new]
+
+    def holds(self, quad: Points) -> bool:
+        """Whether something was seen at this place before the newest change of the layout: it may have come with a
+        hand that was laid open at once with the last tile."""
+        return any(times > 1 and _same_place(quad, other) for other, times in self._seen)
+
+
+def apart_of(explanation: Explanation) -> list[int]:
+    """Which tiles lie apart from the layout."""
+    return [index for index in range(len(explanation.tiles)) if index not in explanation.layout]
+
+
+def _same_place(one: Points, other: Points) -> bool:
+    away = np.linalg.norm(one.mean(axis=0) - other.mean(axis=0))
+    return bool(away < 0.5 * np.linalg.norm(one[0] - one[1]))
+
+
+def shown_hands(
+    explanation: Explanation, size: tuple[int, int], seats: Mapping[str, int], aside: Aside
+) -> dict[int, ShownHand]:
+    """The tiles apart from the layout in a picture of `size` (width, height), by the player who sits nearest.
+
+    `seats`: the player, from 0, at each side of the picture. Who has no tile there is left out.
+    """
+    layout = {Tile(explanation.tiles[index].a, explanation.tiles[index].b) for index in explanation.layout}
+    hands: dict[int, ShownHand] = {}
+    taken: set[Tile] = set()
+    apart = [explanation.tiles[index] for index in apart_of(explanation)]
+    for seen in sorted(apart, key=lambda tile: -tile.probability):
+        tile, player = Tile(seen.a, seen.b), _nearest(seen.sighting.quad.mean(axis=0), size, seats)
+        if player is None or aside.holds(seen.sighting.quad):
+            continue
+        # A set has each tile once: one of two must be something else.
+        sure = seen.probability >= SURE and tile not in layout and tile not in taken
+        taken.add(tile)
+        before = hands.get(player, ShownHand((), True))
+        hands[player] = ShownHand((*before.tiles, tile), before.sure and sure)
+    return hands
+
+
+def _nearest(place: Points, size: tuple[int, int], seats: Mapping[str, int]) -> int | None:
+    across, down = float(place[0]) / size[0], float(place[1]) / size[1]
+    away = {"left": across, "right": 1 - across, "top": down, "bottom": 1 - down}
+    side = min(seats, key=away.__getitem__, default=None)
+    return None if side is None else seats[side]
