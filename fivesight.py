@@ -108,8 +108,7 @@ class _Progress:
         if not self.shown:
             yield from self.paths
             return
-        stream = click.get_text_stream("stderr")
-        with click.progressbar(self.paths, label="reading", show_pos=True, file=stream) as bar:
+        with click.progressbar(self.paths, label="reading", show_pos=True, file=sys.stderr) as bar:
             yield from bar
 
     def say(self, text: str, *, err: bool = False) -> None:

@@ -1,5 +1,7 @@
 """What is told of a picture, in JSON and in words."""
 
+from typing import Any
+
 from test_annotate import LINE, SIZE, seen
 
 from scorer.games import ALL_FIVES
@@ -8,7 +10,7 @@ from vision.report import in_words, report
 from vision.sightings import Sighting
 
 
-def told(*sightings: Sighting) -> dict[str, object]:
+def told(*sightings: Sighting) -> dict[str, Any]:
     return report(explain(list(sightings), SIZE[1], SIZE[0], 6), ALL_FIVES.rules)
 
 
@@ -25,7 +27,7 @@ def test_a_line_is_told_with_its_ends_sum_and_points() -> None:
 
 def test_a_doubtful_tile_is_told_with_what_else_it_may_be_and_nothing_that_it_hardly_is() -> None:
     facts = told(*LINE, seen(2, 5, 600, 300, sure=0.6))
-    (doubt,) = facts["doubtful"]  # type: ignore[misc, attr-defined]
+    (doubt,) = facts["doubtful"]
     assert doubt["tile"] == "2-5"
     assert [other["tile"] for other in doubt["others"]] == ["2-4"]
     assert facts["apart"] == ["2-5"]
