@@ -42,6 +42,7 @@ evaluate: $(VENV)/base
 	$(BIN)/fivesight eval photos ../shared/photos
 	$(BIN)/fivesight eval films ../shared/films
 	$(BIN)/fivesight eval sequence ../shared/sequence
+	$(BIN)/fivesight eval clutter
 	$(BIN)/fivesight eval rules ../shared/rules/vectors
 
 accuracy: $(VENV)/base
