@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-import threading
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -48,19 +46,22 @@ class Source(ABC):
 
 
 def open_source(name: str) -> Source:
-    """The source called `name`: a camera's number or device path, a stream's address, a film or a folder of pictures.
+    """The source called `name`: a camera's number or device path, "picamera" for a Raspberry Pi's own, the address of a
+    stream (a phone's camera, rtsp://..., http://...), a film or a folder of pictures.
 
     Raises SourceError, saying what to do, where it does not open.
     """
-    if name.isdigit() or name.startswith("/dev/") or re.match(r"(rtsp|https?)://", name):
-        return LiveSource(name)
+    if name == "picamera" or name.isdigit() or name.startswith("/dev/") or re.match(r"(rtsps?|https?)://", name):
+        from vision.live import open_live
+
+        return open_live(name)
     path = Path(name)
     if path.is_dir():
         return FolderSource(path)
     if path.is_file():
         return FilmSource(path)
     raise SourceError(
-        f"there is no camera, film or folder called {name}: give a camera's number (0 is the first), "
+        f"there is no camera, film or folder called {name}: give a camera's number (0 is the first), picamera, "
         "the address of a stream, a film file or a folder of pictures"
     )
 
@@ -137,82 +138,3 @@ class FolderSource(Source):
 def _in_order(file: Path) -> list[tuple[int, str]]:
     """Names as people order them: move2 before move10, p00_h1 before p00_s0."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", file.stem)]
-
-
-class LiveSource(Source):
-    """A camera or a stream, read by a thread that keeps only the newest frame and reopens what was lost.
-
-    Raises SourceError where it does not open at first: then its name is more likely wrong than its cable.
-    """
-
-    live = True
-    _LONGEST_PAUSE = 10.0
-
-    def __init__(self, name: str) -> None:
-        self._name = f"camera {name}" if name.isdigit() else name
-        self._device: int | str = int(name) if name.isdigit() else name
-        self._newest: Frame | None = None
-        self._news = threading.Condition()
-        self._closed = False
-        self._lost = False
-        capture = self._open()
-        if capture is None:
-            raise SourceError(
-                f"{self._name} does not open: check that it is plugged in and that no other program uses it, "
-                "or name another with --source"
-            )
-        self._thread = threading.Thread(target=self._read, args=(capture,), name="camera", daemon=True)
-        self._thread.start()
-
-    def frames(self) -> Iterator[Frame]:
-        """The newest frame, whenever there is one that was not yet handed over, until the source is closed."""
-        last = -1
-        while True:
-            with self._news:
-                self._news.wait_for(lambda: self._closed or (self._newest and self._newest.number > last))  # noqa: B023
-                if self._closed:
-                    return
-                frame = self._newest
-            assert frame is not None
-            last = frame.number
-            yield frame
-
-    def status(self) -> str:
-        """Whether pictures come."""
-        if self._lost:
-            return f"{self._name} sends no pictures: check its cable; trying again"
-        return f"following {self._name}"
-
-    def close(self) -> None:
-        """Ends `frames` and lets go of the camera."""
-        with self._news:
-            self._closed = True
-            self._news.notify_all()
-        self._thread.join(timeout=2)
-
-    def _open(self) -> cv2.VideoCapture | None:
-        capture = cv2.VideoCapture(self._device)
-        if capture.isOpened() and capture.read()[0]:
-            return capture
-        capture.release()
-        return None
-
-    def _read(self, capture: cv2.VideoCapture | None) -> None:
-        number, start, pause = 0, time.monotonic(), 0.5
-        while not self._closed:
-            more, picture = capture.read() if capture is not None else (False, None)
-            if more and picture is not None:
-                self._lost, pause = False, 0.5
-                with self._news:
-                    self._newest = Frame(number, time.monotonic() - start, np.asarray(picture, np.uint8))
-                    self._news.notify_all()
-                number += 1
-                continue
-            self._lost = True
-            if capture is not None:
-                capture.release()
-            time.sleep(pause)
-            pause = min(2 * pause, self._LONGEST_PAUSE)
-            capture = self._open()
-        if capture is not None:
-            capture.release()
