@@ -1,4 +1,4 @@
-"""Makes the pictures of the dashboard in this folder: `python docs/screenshots.py`, from a clone, with chromium.
+"""Makes the pictures of the dashboard in docs/pages: `python docs/screenshots.py`, from a clone, with chromium.
 
 The program itself follows the sample film; every page is taken at the sizes of a phone, a Raspberry Pi's touch screen
 and a desktop.
@@ -20,10 +20,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 ROOT = Path(__file__).parent.parent
 CHROMIUM = "/usr/bin/chromium"
-SIZES = {"phone": (360, 740), "pi": (800, 480), "desktop": (1280, 800)}
+SIZES = {"desktop": (1280, 800), "pi": (800, 480), "phone": (360, 740)}
 PAGES = {"table": "", "new": "new", "history": "history", "match": "history/1", "join": "join"}
 # Of the film: enough has been played, and no hand is over the table.
-FOLLOWED_SECONDS = 40
+FOLLOWED_SECONDS = 28
 
 
 @contextmanager
@@ -66,20 +66,22 @@ def take(address: str, folder: Path, scheme: str, language: str, quality: int) -
     """Take every page at every size."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        for size_name, size in SIZES.items():
-            page = pages(browser, size, scheme, language)
-            for name, path in PAGES.items():
+        # The table first, while the film lasts.
+        for name, path in PAGES.items():
+            for size_name, size in SIZES.items():
+                page = pages(browser, size, scheme, language)
                 page.goto(address + path, wait_until="load")
-                # The live picture, the aim and the fonts.
+                # The live picture, and what the camera's aim is found to be.
                 page.wait_for_timeout(2500 if name in ("table", "new") else 300)
                 page.screenshot(path=folder / f"{name}-{size_name}.jpg", type="jpeg", quality=quality)
+                page.context.close()
         browser.close()
 
 
 def main() -> None:
     """Make the pictures."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--folder", type=Path, default=Path(__file__).parent)
+    parser.add_argument("--folder", type=Path, default=Path(__file__).parent / "pages")
     parser.add_argument("--scheme", choices=["light", "dark"], default="light")
     parser.add_argument("--language", default="en")
     parser.add_argument("--address", help="of a dashboard that runs already")

@@ -143,7 +143,8 @@ def points(count: int) -> str:
 def why(play: dict[str, Any]) -> str:
     """Why the play scored what it did: "6 + 4 = 10, 10 points"; only the points where no reason is given."""
     scored = points(play["points"])
-    return fill("why", reason=play["reason"], points=scored) if play["reason"] else scored
+    # A line does not break between a number and what it counts.
+    return fill("why", reason=play["reason"], points=scored.replace(" ", "\xa0")) if play["reason"] else scored
 
 
 def tile(play: dict[str, Any]) -> str:

@@ -89,7 +89,7 @@ def test_a_sign_of_life(client: FlaskClient) -> None:
 
 
 def test_the_result_stands_at_the_end() -> None:
-    assert words.headline(RESULT) == ("Ana wins with 255", "Ben played 4-6: 6 + 4 = 10, 10 points", "")
+    assert words.headline(RESULT) == ("Ana wins with 255", "Ben played 4-6: 6 + 4 = 10, 10\xa0points", "")
     assert words.headline(RESULT | {"winner": None})[0] == "The game is over"
     lost = RESULT | {"losers": [1], "outcome": "Ben lost the game"}
     assert words.headline(lost)[0] == "Ben lost the game"
@@ -106,7 +106,7 @@ def test_a_deal_that_is_over_says_so() -> None:
 @pytest.mark.parametrize(("count", "said"), [(0, "no points"), (1, "1 point"), (10, "10 points")])
 def test_what_a_play_scored_is_not_to_be_read_twice(count: int, said: str) -> None:
     last = {**RESULT["last"], "points": count}
-    expected = ("6 + 4 = 10", said) if count else ("6 + 4 = 10, no points", "")
+    expected = ("6 + 4 = 10", said) if count else ("6 + 4 = 10, no\xa0points", "")
     assert words.headline(RESULT | {"phase": "playing", "last": last})[1:] == expected
 
 

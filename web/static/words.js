@@ -30,7 +30,8 @@ export function points(count) {
 /** Why the play scored what it did: "6 + 4 = 10, 10 points". */
 export function why(play) {
   const scored = points(play.points);
-  return play.reason ? fill("why", { reason: play.reason, points: scored }) : scored;
+  // A line does not break between a number and what it counts.
+  return play.reason ? fill("why", { reason: play.reason, points: scored.replaceAll(" ", "\u00a0") }) : scored;
 }
 
 /** The tile of a play, with a "?" where it is in doubt. */
