@@ -22,6 +22,7 @@ from web.said import said
 from web.wish import Wish
 
 _MOST_DRAWN = 14
+_MOST_ADJUSTED = 9999
 
 
 class MovedOn(Conflict):
@@ -152,6 +153,17 @@ def _claim(keeper: Keeper, state: KeeperState, wish: Wish) -> KeeperState:
     return keeper.claim(_player(state.match, wish))
 
 
+def _again(keeper: Keeper, state: KeeperState, wish: Wish) -> KeeperState:
+    _check_stamp(state.match, wish)
+    return keeper.next_game()
+
+
+def _adjust(keeper: Keeper, state: KeeperState, wish: Wish) -> KeeperState:
+    _check_stamp(state.match, wish)
+    points = wish.number("points", _MOST_ADJUSTED, least=-_MOST_ADJUSTED)
+    return keeper.adjust(_player(state.match, wish), points, wish.text("reason"))
+
+
 def _deal(keeper: Keeper, state: KeeperState, wish: Wish) -> KeeperState:
     _check_stamp(state.match, wish)
     return keeper.begin_deal(_player(state.match, wish))
@@ -176,6 +188,8 @@ _CHANGES = {
     "pass": _pass,
     "draw": _draw,
     "claim": _claim,
+    "again": _again,
+    "adjust": _adjust,
     "deal": _deal,
     "finish": _finish,
 }

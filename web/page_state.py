@@ -131,9 +131,11 @@ def _may(match: State, told: dict[str, Any]) -> dict[str, bool]:
         "undo": bool(told.get("undoable", True)),
         "redo": bool(told.get("redoable", True)),
         "pass": playing and bool(match.layout.placed),
-        "draw": playing and match.rules.draw != "none",
+        "draw": playing and match.rules.followed and match.rules.draw != "none",
         "claim": match.rules.muggins != "off" and worth_calling,
-        "finish": playing and bool(match.layout.placed),
+        # Of some games only the hands are counted.
+        "finish": playing and (bool(match.layout.placed) or not match.rules.followed),
+        "again": match.phase == "game over",
         "deal": match.phase in ("waiting", "deal over"),
     }
 

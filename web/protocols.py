@@ -81,6 +81,12 @@ class Keeper(Protocol):
     def claim(self, player: int) -> KeeperState:
         """A player calls the points of the last play."""
 
+    def next_game(self) -> KeeperState:
+        """Begin another game of the match."""
+
+    def adjust(self, player: int, points: int, reason: str) -> KeeperState:
+        """Change the score of a player's side by points, for a reason."""
+
     def begin_deal(self, opener: int) -> KeeperState:
         """Begin a deal."""
 

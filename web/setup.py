@@ -30,6 +30,7 @@ ROUND_THE_TABLE = ("bottom", "left", "top", "right")
 _PAIRS = ((0, 2), (1, 3))
 _NAMES_REMEMBERED = 12
 _HIGHEST_SCORE = 9999
+_MOST_OTHERS = 4
 
 
 def make_blueprint(matches: Matches, camera: Camera, access: Access) -> Blueprint:
@@ -46,10 +47,10 @@ def make_blueprint(matches: Matches, camera: Camera, access: Access) -> Blueprin
     def begin() -> Response:
         access.check_change()
         wish = Wish.of_request()
-        seats = _seats(wish)
+        seats, others = _seats(wish), wish.names("others", _MOST_OTHERS)
         game, rules = _rules(wish)
         with refusals_told():
-            matches.begin(_start(wish, seats, game, rules, camera), {side: n for n, side in enumerate(seats)})
+            matches.begin(_start(wish, seats, others, game, rules, camera), {side: n for n, side in enumerate(seats)})
         return jsonify(begun=True)
 
     @blueprint.get("/aim")
@@ -109,12 +110,16 @@ def _rules(wish: Wish) -> tuple[Game, Rules]:
         raise BadRequest(str(reason)) from None
 
 
-def _start(wish: Wish, seats: dict[str, str], game: Game, rules: Rules, camera: Camera) -> Start:
-    count = len(seats)
+def _start(
+    wish: Wish, seats: dict[str, str], others: tuple[str, ...], game: Game, rules: Rules, camera: Camera
+) -> Start:
+    """`others`: players whom no side of the picture is left for; they come after those who sit at one."""
+    players = (*seats.values(), *others)
+    count = len(players)
     if count not in game.dealt:
         raise Conflict(fill("not_so_many", game=rules.name, players=listed(map(str, game.dealt))))
     paired = count == 4 and (game.pairs == "always" or (game.pairs == "may" and wish.flag("pairs")))
-    start = Start(tuple(seats.values()), rules, _PAIRS if paired else None, turn=0)
+    start = Start(players, rules, _PAIRS if paired else None, turn=0)
     if not wish.flag("late"):
         return start
     scores = wish.numbers("scores", 2 if paired else count, _HIGHEST_SCORE)

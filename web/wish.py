@@ -55,6 +55,13 @@ class Wish:
             raise BadRequest(f"say the {name}")
         return {key: Wish(values).text(key) for key in keys if values.get(key)}
 
+    def names(self, name: str, most: int) -> tuple[str, ...]:
+        """Up to so many short texts, empty ones left out; none where it says nothing about this."""
+        values = self._values.get(name) or []
+        if not isinstance(values, list) or len(values) > most:
+            raise BadRequest(f"say the {name}")
+        return tuple(Wish({name: value}).text(name) for value in values if value != "")
+
     def flag(self, name: str) -> bool:
         """Whether it says yes to this."""
         return self._values.get(name) is True

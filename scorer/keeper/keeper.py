@@ -27,6 +27,7 @@ from scorer.events import (
     Draw,
     EndDeal,
     Event,
+    NextGame,
     Pass,
     TableEvent,
 )
@@ -264,6 +265,11 @@ class Keeper:
         """A player calls the points of the last play. Raises Refused with the reason."""
         with self._changed:
             return self._record(Claim(player))
+
+    def next_game(self) -> KeeperState:
+        """After a game that is over, another of the same match begins at nought. Raises Refused with the reason."""
+        with self._changed:
+            return self._record(NextGame())
 
     def adjust(self, player: int, points: int, reason: str) -> KeeperState:
         """Change the score of a player's side by points, for a reason. Raises Refused."""

@@ -392,3 +392,33 @@ def test_hands_are_read_for_nobody_who_may_only_look_and_never_unasked(
     assert phone.ask("/hands").status_code == 403
     assert phone.look("/hands").status_code == 405
     assert "6-6" not in Device(app).look("/state").text
+
+
+# ---- scores by hand, and another game ----
+
+
+def test_a_score_is_changed_by_hand_and_back(device: Device, played: Table, keeper: Keeper) -> None:
+    before = keeper.state().match.scores
+    answer = device.ask("/adjust", player=0, points=-5, reason="miscounted")
+    assert answer.status_code == 200
+    assert keeper.state().match.scores == (before[0] - 5, *before[1:])
+    assert device.ask("/undo").status_code == 200
+    assert keeper.state().match.scores == before
+
+
+@pytest.mark.parametrize("wish", [{"points": 0}, {"points": 10_000}, {"points": "5"}, {"points": 5, "reason": ""}, {}])
+def test_a_score_is_changed_for_a_reason_and_by_something(
+    device: Device, played: Table, keeper: Keeper, wish: dict[str, Any]
+) -> None:
+    before = keeper.state()
+    assert device.ask("/adjust", **{"player": 0, "reason": "so", **wish}).status_code in (400, 409)
+    assert keeper.state() == before
+
+
+def test_after_a_game_another_begins_at_nought(device: Device, played: Table, keeper: Keeper) -> None:
+    assert "not over yet" in refused(device.ask("/again"))
+    assert device.ask("/adjust", player=0, points=300, reason="to the end").status_code == 200
+    assert device.state["may"]["again"]
+    assert device.ask("/again").status_code == 200
+    match = keeper.state().match
+    assert (match.scores, match.games, match.phase) == ((0, 0, 0), (1, 0, 0), "waiting")

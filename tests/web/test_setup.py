@@ -228,3 +228,20 @@ def test_without_a_store_matches_last_until_the_program_ends(camera: FakeCamera)
     device = Device(create_app(keeper_for("Ana", "Ben"), camera))
     assert begin(device).status_code == 200
     assert "Ana, Ben" in device.look("/history").text
+
+
+def test_more_than_four_players_where_a_game_is_for_more(device: Device, keeper: Keeper, camera: FakeCamera) -> None:
+    others = ["Eva", "", "Filip"]
+    assert begin(device, FOUR, game="mexican_train", others=others).status_code == 200
+    assert keeper.state().match.players == ("Ana", "Ben", "Cleo", "Dan", "Eva", "Filip")
+    assert camera.seats == {"bottom": 0, "left": 1, "top": 2, "right": 3}
+    assert "is for 2, 3 or 4 players" in refused(begin(device, FOUR, others=others))
+    assert begin(device, FOUR, game="mexican_train", others=["x"] * 5).status_code == 400
+
+
+def test_of_a_game_that_is_counted_only_the_hands_are_told(device: Device, keeper: Keeper) -> None:
+    assert begin(device, game="mexican_train").status_code == 200
+    assert device.ask("/deal", player=0).status_code == 200
+    assert device.state["may"]["finish"]
+    assert device.ask("/finish", how="domino", player=0, pips=[None, 12]).status_code == 200
+    assert keeper.state().match.scores == (0, 12)

@@ -1,12 +1,14 @@
-// More: a pass, a draw, a claim, who opens the next deal, and the way to the end of this one.
+// More: a pass, a draw, a claim, who opens the next deal, another game, and the ways to what has a panel of its own.
 
+import { openAdjust } from "./adjust.js";
 import { openCorrect } from "./correct.js";
 import { openEnding } from "./ending.js";
 import { byId } from "./page.js";
 import { choosePlayer, panel } from "./panel.js";
 import { fill, points } from "./words.js";
 
-const DEEDS = ["pass", "draw", "claim", "deal"];
+const DEEDS = ["pass", "draw", "claim", "deal", "again"];
+const BY_SOMEBODY = ["pass", "draw", "claim", "deal"];
 
 let more = null;
 let state = null; // as it was when the panel was opened: nothing changes under a finger
@@ -21,7 +23,7 @@ function render() {
   });
   for (const deed of DEEDS) more.dialog.querySelector(`[data-do=${deed}]`).hidden = !may[deed];
   more.dialog.querySelector("[data-do=claim]").textContent = fill("claims", { points: points(last?.points ?? 0) });
-  more.part("who").hidden = !DEEDS.some((deed) => may[deed]);
+  more.part("who").hidden = !BY_SOMEBODY.some((deed) => may[deed]);
   more.part("last").hidden = !last;
   more.part("clear").hidden = !may.deal;
   more.part("ending").hidden = !may.finish;
@@ -44,6 +46,10 @@ function tap({ target }) {
   if (how) {
     more.dialog.close();
     openEnding(newest, how);
+  }
+  if (target === more.part("adjust")) {
+    more.dialog.close();
+    openAdjust();
   }
   if (target === more.part("last")) {
     more.dialog.close();

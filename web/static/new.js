@@ -6,14 +6,14 @@ import { lateWish, showLate, startLate } from "./late.js";
 import { byId, write } from "./page.js";
 import { start as startPicture } from "./picture.js";
 import { startPin } from "./pin.js";
-import { opener, pairs, seated, showSeats, startSeats } from "./seats.js";
+import { opener, others, pairs, seated, showSeats, startSeats } from "./seats.js";
 import { send } from "./send.js";
 
 const setting = JSON.parse(byId("setting").textContent);
 
 function wish() {
   const late = lateWish();
-  const begins = { seats: seated(), pairs: pairs(), ...gameWish() };
+  const begins = { seats: seated(), others: others(), pairs: pairs(), ...gameWish() };
   return late ? { ...begins, ...late } : { ...begins, opener: opener() };
 }
 

@@ -19,6 +19,10 @@ export const sides = () => AROUND.filter(nameAt);
 /** The name at each side. */
 export const seated = () => Object.fromEntries(sides().map((side) => [side, nameAt(side)]));
 
+/** The names of those whom no side of the picture is left for; only where the game is for more than four. */
+export const others = () => byId("more-players").hidden ? []
+  : [...byId("more-players").querySelectorAll("input")].map((input) => input.value.trim()).filter(Boolean);
+
 /** The side that opens, or null for the first. */
 export const opener = () => (sides().includes(chosen) ? chosen : null);
 
@@ -79,6 +83,7 @@ function render() {
 /** Takes note of which game it is: some are for pairs only, or never. */
 export function showSeats(game) {
   inPairs = game.pairs;
+  byId("more-players").hidden = Math.max(...game.players) <= AROUND.length;
   render();
 }
 

@@ -1,5 +1,6 @@
 // The table: shows the match as it stands, at once when it changes.
 
+import { showAdjust, startAdjust } from "./adjust.js";
 import { startAwake } from "./awake.js";
 import { openCorrect, showCorrect, startCorrect } from "./correct.js";
 import { tappedTile } from "./drawing.js";
@@ -90,6 +91,7 @@ function showTools() {
   showCorrect(state);
   showMore(state);
   showEnding(state);
+  showAdjust(state);
 }
 
 async function undoOrRedo(path) {
@@ -101,6 +103,7 @@ function startTools() {
   startPin();
   startCorrect();
   startEnding();
+  startAdjust();
   startMore();
   byId("undo").addEventListener("click", () => undoOrRedo("/undo"));
   byId("redo").addEventListener("click", () => undoOrRedo("/redo"));
