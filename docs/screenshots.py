@@ -21,7 +21,14 @@ from playwright.sync_api import Browser, Page, sync_playwright
 ROOT = Path(__file__).parent.parent
 CHROMIUM = "/usr/bin/chromium"
 SIZES = {"desktop": (1280, 800), "pi": (800, 480), "phone": (360, 740)}
-PAGES = {"table": "", "new": "new", "history": "history", "match": "history/1", "join": "join"}
+PAGES = {
+    "table": "",
+    "new": "new",
+    "game": "games/double_bergen",
+    "history": "history",
+    "match": "history/1",
+    "join": "join",
+}
 # Of the film: enough has been played, and no hand is over the table.
 FOLLOWED_SECONDS = 28
 

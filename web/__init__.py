@@ -9,7 +9,7 @@ from flask import Flask
 
 from scorer.store import Store
 from web import camera as camera_routes
-from web import changes, events, history, join, languages, safety, said, setup, table, words
+from web import changes, events, game_page, history, join, languages, safety, said, setup, table, words
 from web.access import Access, new_pin
 from web.events import Streams
 from web.matches import Matches
@@ -51,6 +51,7 @@ def create_app(
     app.register_blueprint(events.make_blueprint(keeper, camera, access, streams, told))
     app.register_blueprint(camera_routes.make_blueprint(camera))
     app.register_blueprint(setup.make_blueprint(matches, camera, access))
+    app.register_blueprint(game_page.make_blueprint())
     app.register_blueprint(join.make_blueprint(access))
     app.register_blueprint(history.make_blueprint(matches, access))
     app.register_blueprint(changes.make_blueprint(keeper, camera, access))

@@ -41,6 +41,7 @@ def chart(course: Sequence[Sequence[int]], sides: Sequence[str], target: int, ti
         path = f"M{points[0][0]:.1f} {points[0][1]:.1f}" + "".join(f"H{px:.1f}V{py:.1f}" for px, py in points[1:])
         parts.append(f'<path class="course side-{side}" d="{path}"/>')
     parts += _labels(course[-1], sides, x(len(course) - 1), y)
+    # Names are escaped, the rest is made of numbers.
     return Markup(
         f'<svg xmlns="http://www.w3.org/2000/svg" class="chart" viewBox="0 0 {_WIDTH} {_HEIGHT}" role="img" '
         f'aria-label="{escape(title)}">{"".join(parts)}</svg>'

@@ -10,7 +10,7 @@ from web.languages import gettext, in_context
 
 def games_in_words() -> list[dict[str, Any]]:
     """Every game with its description, who may play it and its options, in plain JSON types."""
-    return [_in_words(game) for game in GAMES.values()]
+    return [game_in_words(game) for game in GAMES.values()]
 
 
 def choice(option: Option, key: str) -> str:
@@ -18,7 +18,8 @@ def choice(option: Option, key: str) -> str:
     return option.in_words(key)
 
 
-def _in_words(game: Game) -> dict[str, Any]:
+def game_in_words(game: Game) -> dict[str, Any]:
+    """One game with its description, who may play it and its options; of choices the first is the usual one."""
     return {
         "key": game.key,
         "name": game.rules.name,

@@ -56,6 +56,11 @@ WORDS: dict[str, Pattern] = {
     # History and joining.
     "course_of": "How the score of {game} went",
     "qr": "QR code of {address}",
+    # A game's own page.
+    "players": ("{count} player", "{count} players"),
+    "dealt": "{players}: {tiles} each",
+    "holds": "{player} still holds {tiles}",
+    "scores_for": "{player} lays {tile}: {reason}, {points}",
     # Setting up a game.
     "two_needed": "Two players at least: write a name at two sides of the table.",
     "not_so_many": "{game} is for {players} players.",

@@ -7,6 +7,7 @@ clients that fetch two pictures a second each, from another process on the same 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
 import resource
 import statistics
@@ -151,11 +152,9 @@ def main() -> None:
         # The film alone changes little once its deal is on record.
         while not film.over:
             time.sleep(0.5)
-            for change in (lambda: keeper.passed(0), keeper.undo):
-                try:
-                    change()
-                except ValueError:
-                    continue
+            with contextlib.suppress(ValueError):
+                keeper.passed(0)
+                keeper.undo()
 
     works: tuple[Callable[[], None], ...] = (server.run, watcher.run, note, stir)
     for work in works:

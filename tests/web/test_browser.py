@@ -18,7 +18,15 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 MATCHES = Path(__file__).parent.parent / "data" / "matches"
-PAGES = {"table": "", "new": "new", "history": "history", "match": "history/1", "join": "join", "lost": "nowhere"}
+PAGES = {
+    "table": "",
+    "new": "new",
+    "history": "history",
+    "match": "history/1",
+    "join": "join",
+    "game": "games/double_bergen",
+    "lost": "nowhere",
+}
 PIN = "246810"
 
 
@@ -337,8 +345,8 @@ TEXTS = """() => [...document.querySelectorAll("body *")].flatMap((node) => [
 
 def left_english(language: str) -> set[str]:
     """The messages that must not be seen in this language."""
-    messages = [message for message in catalogue.read(language) if isinstance(message.id, str)]
-    return {message.id for message in messages if message.id and message.string != message.id} - NAMES
+    read = {message.id: message.string for message in catalogue.read(language)}
+    return {text for text, told in read.items() if isinstance(text, str) and text and told != text} - NAMES
 
 
 # Games and players are called so everywhere, and languages by their own names.

@@ -30,6 +30,7 @@ function option({ key, question, choices }) {
 function show() {
   const { description, options } = game();
   byId("about").textContent = description;
+  byId("how").href = `/games/${game().key}`;
   // How many points is what everybody asks first.
   const [target, others] = [options.find(({ key }) => key === "target"), options.filter(({ key }) => key !== "target")];
   byId("target-option").hidden = !target;
