@@ -57,6 +57,15 @@ MIGRATIONS: tuple[str, ...] = (
         PRIMARY KEY (match, side)
     ) WITHOUT ROWID;
     """,
+    """
+    CREATE TABLE pictures (
+        match INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+        deal INTEGER NOT NULL,
+        play INTEGER NOT NULL,
+        jpeg BLOB NOT NULL,
+        PRIMARY KEY (match, deal, play)
+    );
+    """,
 )
 
 
@@ -201,6 +210,26 @@ class Store:
             self._connection.execute("DELETE FROM seats WHERE match = ?", (number,))
             rows = [(number, side, player) for side, player in seats.items()]
             self._connection.executemany("INSERT INTO seats (match, side, player) VALUES (?, ?, ?)", rows)
+
+    def keep_picture(self, number: int, deal: int, play: int, jpeg: bytes) -> None:
+        """Write the picture of a play, from 0, of a deal, from 1; it replaces an earlier one."""
+        with self._told(), self._transaction():
+            self._connection.execute("INSERT OR REPLACE INTO pictures VALUES (?, ?, ?, ?)", (number, deal, play, jpeg))
+
+    def picture(self, number: int, deal: int, play: int) -> bytes | None:
+        """Return the picture of a play, as it was written, or None."""
+        with self._told():
+            row = self._connection.execute(
+                "SELECT jpeg FROM pictures WHERE match = ? AND deal = ? AND play = ?", (number, deal, play)
+            ).fetchone()
+        return None if row is None else bytes(row[0])
+
+    def pictures(self, number: int) -> frozenset[tuple[int, int]]:
+        """Return the plays of a match that have a picture, each by its deal and its number."""
+        with self._told():
+            return frozenset(
+                self._connection.execute("SELECT deal, play FROM pictures WHERE match = ?", (number,)).fetchall()
+            )
 
     def delete(self, number: int) -> None:
         """Take a match out of the store for good. Raises KeyError for a number that is not there."""

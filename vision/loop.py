@@ -19,6 +19,7 @@ from vision.errors import SourceError
 from vision.explain import Explanation, explain
 from vision.hands import Aside, ShownHand, apart_of, shown_hands
 from vision.hidden import with_hidden
+from vision.keepsake import keepsake
 from vision.pictures import Picture
 from vision.reaches import Came, Mask
 from vision.recogniser import Look, Recogniser
@@ -122,6 +123,11 @@ class Watcher:
         """How well the newest picture shows the table; nothing before the first."""
         picture = self._newest
         return () if picture is None else findings(picture, self._explanation)
+
+    def layout_picture(self) -> bytes | None:
+        """A small JPEG of the layout as it lies, and of nothing else; None where none is seen."""
+        picture, explanation = self._newest, self._explanation
+        return None if picture is None or explanation is None else keepsake(picture, explanation)
 
     def snapshot(self) -> bytes | None:
         """The newest picture as JPEG, with what is seen drawn on it; None before the first."""

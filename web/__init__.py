@@ -11,6 +11,7 @@ from scorer.store import Store
 from web import camera as camera_routes
 from web import changes, events, game_page, history, join, languages, safety, said, setup, table, words
 from web.access import Access, new_pin
+from web.album import Album
 from web.events import Streams
 from web.matches import Matches
 from web.page_state import Told
@@ -46,6 +47,7 @@ def create_app(
     access = Access(pin, hosts)
     matches = Matches(store or Store(_IN_MEMORY), keeper, camera, running)
     app.extensions["streams"] = streams
+    app.extensions["album"] = Album(keeper, camera, matches)
     access.protect(app)
     app.register_blueprint(table.make_blueprint(keeper, camera, access, told))
     app.register_blueprint(events.make_blueprint(keeper, camera, access, streams, told))

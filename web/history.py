@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
+from collections.abc import Collection, Sequence
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 
@@ -11,7 +13,7 @@ from scorer.statistics import course, deals_told, players_told
 from scorer.store import StoredMatch
 from scorer.telling import goal
 from scorer.text.match_text import match_text, match_to_json
-from scorer.text.sheet import score_sheet, sheet_csv
+from scorer.text.sheet import SheetRow, score_sheet, sheet_csv
 from web.access import Access
 from web.changes import refusals_told
 from web.chart import chart
@@ -59,7 +61,7 @@ def make_blueprint(matches: Matches, access: Access) -> Blueprint:
             chart=chart(course(match), sides, state.rules.target, fill("course_of", game=kept.game)),
             players=players_told(match),
             deals=deals_told(match),
-            sheet=score_sheet(match),
+            sheet=_with_pictures(score_sheet(match), matches.pictures(number)),
             running=number == matches.running,
             may_change=access.may_change,
         )
@@ -73,6 +75,13 @@ def make_blueprint(matches: Matches, access: Access) -> Blueprint:
         name = f"fivesight-{number}.{form}"
         return Response(write(match), mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
+    @blueprint.get("/<int:number>/<int:deal>-<int:play>.jpg")
+    def picture(number: int, deal: int, play: int) -> Response:
+        found = matches.picture(number, deal, play)
+        if found is None:
+            abort(404)
+        return Response(found, mimetype="image/jpeg")
+
     @blueprint.post("/<int:number>/delete")
     def delete(number: int) -> Response:
         access.check_change()
@@ -84,6 +93,20 @@ def make_blueprint(matches: Matches, access: Access) -> Blueprint:
         return jsonify(deleted=True)
 
     return blueprint
+
+
+def _with_pictures(
+    rows: Sequence[SheetRow], taken: Collection[tuple[int, int]]
+) -> list[tuple[SheetRow, tuple[int, int] | None]]:
+    """The rows of a sheet, each with the deal and number of the play whose picture there is, if any."""
+    played: Counter[int] = Counter()
+    shown = []
+    for row in rows:
+        # Only a play has an end sum.
+        play = None if row.end_sum is None else (row.deal, played[row.deal])
+        played[row.deal] += play is not None
+        shown.append((row, play if play in taken else None))
+    return shown
 
 
 def side_in_words(match: Match, side: int) -> str:

@@ -64,6 +64,19 @@ class Matches:
         """Who sat where: the player at each side of the picture."""
         return self._store.seats(number)
 
+    def keep_picture(self, deal: int, play: int, jpeg: bytes) -> None:
+        """Keep the picture of a play of the match that is being played. Raises StoreError."""
+        if self._running is not None:
+            self._store.keep_picture(self._running, deal, play, jpeg)
+
+    def picture(self, number: int, deal: int, play: int) -> bytes | None:
+        """The picture of a play, JPEG, or None."""
+        return self._store.picture(number, deal, play)
+
+    def pictures(self, number: int) -> frozenset[tuple[int, int]]:
+        """The plays of a match that have a picture, by deal and number."""
+        return self._store.pictures(number)
+
     def delete(self, number: int) -> None:
         """Delete a match for good. Raises KeyError for a number that is not there, ValueError for the running one."""
         with self._lock:

@@ -137,6 +137,9 @@ class Camera(Protocol):
     def aim(self) -> Sequence[Finding]:
         """How well the picture shows the table, check by check; nothing before the first picture."""
 
+    def layout_picture(self) -> bytes | None:
+        """A small JPEG of the layout as it lies, and of nothing else; None where none is seen."""
+
     def snapshot(self) -> bytes | None:
         """The newest picture as JPEG with what is seen drawn on it; None while there is none yet.
 

@@ -12,6 +12,7 @@ from flask import Flask
 from waitress.channel import HTTPChannel
 from waitress.task import ThreadedTaskDispatcher
 
+from web.album import Album
 from web.events import EVENT_SLOTS, Streams
 
 THREADS = EVENT_SLOTS + 8
@@ -44,6 +45,7 @@ class Server:
     def __init__(self, app: Flask, host: str, port: int) -> None:
         listener = _listen(host, port)
         streams: Streams = app.extensions["streams"]
+        self._album: Album = app.extensions["album"]
         self._server = waitress.create_server(
             app,
             sockets=[listener],
@@ -68,7 +70,9 @@ class Server:
 
     def run(self) -> None:
         """Serve until interrupted (KeyboardInterrupt and SystemExit end it quietly)."""
+        self._album.start()
         self._server.run()
+        self._album.close()
 
 
 def serve(app: Flask, host: str, port: int) -> None:

@@ -340,3 +340,34 @@ def test_who_sits_where_is_kept_with_the_match(tmp_path: Path) -> None:
     store.delete(number)
     assert store.seats(number) == {}
     store.close()
+
+
+def test_pictures_of_plays_go_with_their_match(tmp_path: Path) -> None:
+    store = Store(tmp_path / "matches.db")
+    number = store.create(Match.start(["Ana", "Ben"], ALL_FIVES.rules))
+    assert store.picture(number, 1, 0) is None
+    store.keep_picture(number, 1, 0, b"first")
+    store.keep_picture(number, 1, 0, b"second")
+    store.keep_picture(number, 2, 5, b"third")
+    assert store.picture(number, 1, 0) == b"second"
+    assert store.pictures(number) == {(1, 0), (2, 5)}
+    store.delete(number)
+    assert store.pictures(number) == frozenset()
+    store.close()
+
+
+def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "matches.db"
+    monkey = store_module.MIGRATIONS
+    store_module.MIGRATIONS = monkey[:1]
+    try:
+        store = Store(path)
+        number = store.create(Match.start(["Ana", "Ben"], ALL_FIVES.rules))
+        store.close()
+    finally:
+        store_module.MIGRATIONS = monkey
+    store = Store(path)
+    assert store.load(number).state.players == ("Ana", "Ben")
+    store.keep_seats(number, {"top": 1})
+    store.keep_picture(number, 1, 0, b"picture")
+    store.close()

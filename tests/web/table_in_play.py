@@ -41,6 +41,9 @@ class FakeCamera:
     highest: int = 6
     shown: dict[int, Shown] = field(default_factory=dict)
 
+    def layout_picture(self) -> bytes | None:
+        return self.picture
+
     def hands(self) -> dict[int, Shown]:
         return self.shown
 

@@ -1,15 +1,17 @@
 """The history: what was played, exported, and deleted."""
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 from flask import Flask
-from table_in_play import Device, FakeCamera
+from table_in_play import Device, FakeCamera, Table, keeper_for
 
+from scorer.games import ALL_FIVES
 from scorer.keeper import Keeper
 from scorer.match import Match
-from scorer.store import Store
+from scorer.store import Store, StoreFull
 from scorer.text.match_text import match_from_json, parse_match
 from web import create_app
 from web.chart import chart
@@ -122,3 +124,51 @@ def test_the_chart_tells_names_from_code_and_labels_apart() -> None:
 
 def test_no_match_is_kept_yet(camera: FakeCamera, keeper: Keeper) -> None:
     assert "No match is kept yet" in Device(create_app(keeper, camera)).look("/history").text
+
+
+def test_every_play_has_the_picture_that_was_taken_then(
+    store: Store, camera: FakeCamera, kept: Flask, device: Device
+) -> None:
+    match = Match.start(["Ana", "Ben"], ALL_FIVES.rules)
+    number = store.create(match)
+    match.deal(0)
+    keeper = Keeper(match)
+    app = create_app(keeper, camera, store=store, running=number)
+    album = app.extensions["album"]
+    album.start()
+    table = Table(keeper)
+    for laid in range(2):
+        camera.picture = b"layout %d" % laid
+        table.lay_next()
+        for _ in range(100):
+            if len(store.pictures(number)) > laid:
+                break
+            time.sleep(0.02)
+    album.close()
+    device = Device(app)
+    page = device.look(f"/history/{number}").text
+    assert page.count('class="keepsake"') == 2
+    answer = device.look(f"/history/{number}/1-1.jpg")
+    assert (answer.data, answer.mimetype) == (b"layout 1", "image/jpeg")
+    assert device.look(f"/history/{number}/1-7.jpg").status_code == 404
+
+
+def test_a_picture_that_cannot_be_kept_harms_nothing(
+    store: Store, camera: FakeCamera, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def full(*_: object) -> None:
+        raise StoreFull("the disk is full")
+
+    monkeypatch.setattr(Store, "keep_picture", full)
+    camera.picture = b"layout"
+    keeper = keeper_for("Ana", "Ben")
+    album = create_app(keeper, camera, store=store, running=3).extensions["album"]
+    album.start()
+    Table(keeper).lay_next()
+    for _ in range(100):
+        if caplog.records:
+            break
+        time.sleep(0.02)
+    album.close()
+    assert "not kept" in caplog.text
+    assert keeper.state().match.plays
