@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from scorer.keeper.state import KeeperState
     from scorer.rules import Rules
     from scorer.store import Store
-    from scorer.view import View
     from vision.loop import Watcher
     from vision.recogniser import Recogniser
 
@@ -209,9 +208,12 @@ def watch(**table: Any) -> None:
     keeper, watcher, _, _ = _sit_down(**table)
     thread = threading.Thread(target=_guarded(watcher.run), name="watcher", daemon=True)
     thread.start()
-    state = keeper.state()
+    state, trouble = keeper.state(), ""
     while thread.is_alive() or keeper.state().version > state.version:
-        newest = keeper.wait(state.version, 0.5)
+        newest = keeper.wait(state.version, 0.1)
+        if watcher.trouble not in ("", trouble):
+            click.echo(f"Error: {watcher.trouble}", err=True)
+        trouble = watcher.trouble
         if newest.version > state.version:
             _tell(newest, plays_told=len(state.match.plays))
         state = newest
@@ -246,8 +248,7 @@ def _sit_down(
     """The keeper of a new or of the unfinished match, the watcher that feeds it, the store and the match's number."""
     from scorer.keeper import Keeper
     from scorer.match import Match, Refused
-    from scorer.store import StoreError
-    from vision.loop import Watcher
+    from vision.follow import Follower
     from vision.sources import open_source
 
     rules = _rules(game, options)
@@ -266,28 +267,13 @@ def _sit_down(
             raise BadInput(f"{error}: name them with --players Ana,Ben") from error
         number = store.create(match)
     keeper = Keeper(match)
-
-    waiting: list[View] = []
-
-    def look(view: View) -> None:
-        # While the disk takes nothing, views wait here: none is lost, and they are explained in their order.
-        waiting.append(view)
-        try:
-            while waiting:
-                keeper.look(waiting[0])
-                watcher.trouble = ""
-                del waiting[0]
-        except StoreError as error:
-            watcher.trouble = str(error)
-            click.echo(f"Error: {error}", err=True)
-
     sides = _sides(seats, len(match.state.players))
     if sides:
         store.keep_seats(number, sides)
     else:
         sides = store.seats(number)
-    watcher = Watcher(opened, recogniser, look, match.state.rules.max_pips, paced=True, seats=sides)
-    return keeper, watcher, store, number
+    follower = Follower(opened, recogniser, keeper, paced=True, seats=sides)
+    return keeper, follower.watcher, store, number
 
 
 def _sides(seats: str | None, count: int) -> dict[str, int]:

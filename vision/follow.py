@@ -65,6 +65,9 @@ class Follower:
     def _with_seat(self, view: View) -> View:
         """The view with the seat of who laid a tile, where that is being learned."""
         came = self.watcher.came
+        if self.watcher.seats:
+            # Somebody has said who sits where meanwhile.
+            self._learning = None
         if self._learning is None or len(view.tiles) != self._tiles + 1 or len(came) != 1 or came[0].side is None:
             return view
         match = self._keeper.state().match
