@@ -46,6 +46,7 @@ SENTENCES = (
     "{fault}. It is on record as it lies.",
     "Tiles came at once; taken as {tile}.",
     "Nothing can be joined any more: the deal is blocked.",
+    "Does not fit now: {tiles}. The record stands as you say.",
     "{tile} is left aside, as somebody said.",
     "{tile} is left aside: press Redo if it was played.",
     # How a deal was counted, and what is missing.
@@ -197,11 +198,14 @@ SENTENCES = (
     # The camera.
     "waiting for the first picture",
     "following {name}, {number} of {other_number} s",
+    "following {name}, {number} pictures a second",
     "following {name}",
     "{name} is over",
     "following the folder {name}, picture {number} of {other_number}",
     "the folder {name} is over",
     "{name} sends no pictures: check its cable; trying again",
+    "{name} sends no pictures: check its cable",
+    "{name} repeats one picture: opening it again",
     "camera {number}",
     "it is too dark to see the table",
     # Lists, last: nearly everything looks like one.
