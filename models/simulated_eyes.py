@@ -25,7 +25,7 @@ Reading = tuple[int, int]
 class Noise:
     """How often what goes wrong. `misread`, `unsure`: a tile in a view is read wrongly, or right with little
     confidence; `missed`: a view lacks a tile; `lost`: a play and the next are seen together only; `taken_back`,
-    `relaid`, `wrong_seat`: of plays; `restart`: of deals."""
+    `relaid`, `wrong_seat`: of plays; `restart`: of deals. `backs_seen`: tiles that lie face down are seen, too."""
 
     misread: float = 0.01
     unsure: float = 0.005
@@ -35,6 +35,7 @@ class Noise:
     relaid: float = 0.05
     wrong_seat: float = 0.03
     restart: float = 0.2
+    backs_seen: bool = True
 
 
 NOISE = Noise()
@@ -85,7 +86,7 @@ class Eyes:
 
     def _seen(self, layout: Layout, *, same: bool) -> set[int]:
         """Return which tiles are seen together: without one that is missed, the rest may fall into pieces."""
-        indices = {placed.index for placed in layout.placed}
+        indices = {placed.index for placed in layout.placed if self._noise.backs_seen or not placed.face_down}
         if not (same and self._missed is not None and self._chance.random() < _PERSISTS):
             missed = self._chance.random() < self._noise.missed and len(indices) > 1
             self._missed = self._chance.choice(sorted(indices)) if missed else None
@@ -126,19 +127,24 @@ class Eyes:
             self._final.joins
         )
         poses = _arranged(self._final if begun else layout, self._room)
-        tiles = tuple(self._tile(poses[index], readings[index], swapped=swapped[index]) for index in indices)
+        tiles = tuple(
+            self._tile(poses[index], readings[index], swapped=swapped[index], back=layout[index].face_down)
+            for index in indices
+        )
         joins = tuple(
             _join(join, number_of, swapped) for join in layout.joins if join.first in seen and join.second in seen
         )
         apart = len(layout.placed) - len(seen) - (self._missed is not None)
         return View(self._time, tiles, joins, max(0, apart), reaches=tuple(self._reaches))
 
-    def _tile(self, pose: Pose, readings: tuple[tuple[Reading, float], ...], *, swapped: bool) -> SeenTile:
+    def _tile(self, pose: Pose, readings: tuple[tuple[Reading, float], ...], *, swapped: bool, back: bool) -> SeenTile:
         turned = [((b, a) if swapped else (a, b), p) for (a, b), p in readings]
         (a, b), probability = turned[0]
         x, y = self._lies((pose.x, pose.y))
         angle = pose.angle + self._moved[2] + (math.pi if swapped else 0.0) + self._jitter()
         place = (x + self._jitter(), y + self._jitter())
+        if back:
+            return SeenTile(0, 0, 0.0, _NOWHERE, place, angle, face_down=True)
         return SeenTile(a, b, probability, _NOWHERE, place, angle, tuple(turned[1:]))
 
     def _lies(self, point: Point) -> Point:

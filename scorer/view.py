@@ -12,13 +12,14 @@ Point = tuple[float, float]
 
 @dataclass(frozen=True)
 class SeenTile:
-    """One face-up tile of the layout.
+    """One tile of the layout.
 
     `a`, `b`: pips of the two halves as explained. `probability`: that both are right, 0 to 1. `others`: the
     likeliest other readings ((a, b), probability), best first. `quad`: corners of the top face in picture
     pixels, clockwise; corners 0-1 are the outer short edge of half a, 2-3 that of half b. `place`: centre in
     the plane of the table, in tile widths (a tile is 1 x 2). `angle`: direction from half a to half b in that
-    plane, in radians, x right and y down as in the picture.
+    plane, in radians, x right and y down as in the picture. `face_down`: only its back is seen; `a`, `b` and their
+    probabilities say nothing then.
     """
 
     a: int
@@ -28,6 +29,7 @@ class SeenTile:
     place: Point
     angle: float
     others: tuple[tuple[tuple[int, int], float], ...] = ()
+    face_down: bool = False
 
 
 @dataclass(frozen=True)

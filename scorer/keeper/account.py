@@ -8,11 +8,11 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 
-from scorer.events import Play, TableEvent
+from scorer.events import PickUp, Play, TableEvent, TurnOver
 from scorer.folding import Refused, after
 from scorer.keeper.evidence import Absence, Evidence, Reading
 from scorer.keeper.movement import Lie
-from scorer.keeper.turns import Turn, who_played
+from scorer.keeper.turns import Turn
 from scorer.layout import IllegalPlay, Layout
 from scorer.sides import Side
 from scorer.state import State
@@ -22,11 +22,6 @@ from scorer.tiles import Tile
 # pass one wrong seat would explain as well what was seen, and only a "?" says so.
 CERTAIN = 0.95
 CERTAIN_WHO = 0.998
-SEEN_AGAINST_TURN = 0.9
-# Where no reach is seen, turn order is good enough with this; it is asked only below this, too.
-AS_USUAL = 0.93
-# The last tile is shown without a "?" with this until the next one says more: mostly all is as it seems.
-FOR_NOW = 0.99
 
 Key = int
 Place = tuple[Key, Side]
@@ -72,7 +67,7 @@ class Laid:
     whether they differ in points. `lie`: how it lay when last seen; `absence`: since then; `swapped`: the reaches
     since its reading last changed, with the one that came just before: another tile may have been laid there.
     `vague`: it was in doubt before a restart, and nobody remembers why. `undated`: it may have been laid earlier or
-    later than it stands here.
+    later than it stands here. `doubles_across`: in this game doubles lie crosswise, where nothing else is known.
     """
 
     key: Key
@@ -92,6 +87,7 @@ class Laid:
     matters: bool = False
     vague: bool = False
     undated: bool = False
+    doubles_across: bool = True
 
     @property
     def tile(self) -> Tile:
@@ -100,12 +96,12 @@ class Laid:
 
     @property
     def across(self) -> bool:
-        """Whether it lies crosswise: doubles do where nothing else is known."""
-        return self.tile.is_double if self.spot.across is None else self.spot.across
+        """Whether it lies crosswise."""
+        return (self.tile.is_double and self.doubles_across) if self.spot.across is None else self.spot.across
 
     def read_as(self, reading: Reading) -> Laid:
-        """Return the same tile read otherwise: doubles lie crosswise, all others lengthwise."""
-        if (reading[0] == reading[1]) == self.tile.is_double:
+        """Return the same tile read otherwise: where doubles lie crosswise, all others lie lengthwise."""
+        if (reading[0] == reading[1]) == self.tile.is_double or not self.doubles_across:
             return replace(self, reading=reading, vague=False)
         # A double has no half that must be named; of any other tile one touches.
         join = None if reading[0] == reading[1] or self.spot.at is None else Side.END_A
@@ -125,11 +121,25 @@ class Laid:
 
 @dataclass(frozen=True, slots=True)
 class Between:
-    """Something else that is on record between the plays: `before` how many of them, and what it says of the turns."""
+    """Something else that happened between the plays: `before` how many of them, and what it says of the turns.
+
+    `key`: the tile that was taken back into a hand or turned over (the rule book, 2.7), None for anything else. Then
+    `number` is that of its event in the match, None before it is written, and the event's own index means nothing.
+    """
 
     before: int
     event: TableEvent
     turn: Turn | None = None
+    key: Key | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An event that the account amounts to, and the `key` of the tile that it is about."""
+
+    event: Play | PickUp | TurnOver
+    key: Key
 
 
 @dataclass(frozen=True)
@@ -144,6 +154,19 @@ class Account:
     def by_key(self, key: Key) -> Laid:
         """Return the tile of that key. Raises KeyError where there is none."""
         return self.laid[self._places[key]]
+
+    @cached_property
+    def taken_up(self) -> frozenset[Key]:
+        """The tiles that were taken back into a hand."""
+        return frozenset(one.key for one in self.between if one.key is not None and isinstance(one.event, PickUp))
+
+    @cached_property
+    def lying(self) -> tuple[Laid, ...]:
+        """The tiles laid that were not taken back into a hand, in the order of laying: one for each play as it stands.
+
+        The same as `laid` in most games.
+        """
+        return tuple(laid for laid in self.laid if laid.key not in self.taken_up)
 
     @cached_property
     def _places(self) -> dict[Key, int]:
@@ -169,9 +192,25 @@ class Account:
 
     def without(self, key: Key) -> Account:
         """Return the account without a tile to which none is joined."""
-        place = self._places[key]
-        between = tuple(replace(one, before=one.before - (one.before > place)) for one in self.between)
-        return replace(self, laid=self.laid[:place] + self.laid[place + 1 :], between=between).in_order_of_its_own()
+        account = self
+        for gone in [laid.key for laid in self.laid if key in laid.spot.keys and laid.key in self.taken_up]:
+            account = account.without(gone)
+        place = account._places[key]
+        between = tuple(
+            replace(one, before=one.before - (one.before > place)) for one in account.between if one.key != key
+        )
+        laid = account.laid[:place] + account.laid[place + 1 :]
+        return replace(account, laid=laid, between=between).in_order_of_its_own()
+
+    def with_handled(self, key: Key, event: PickUp | TurnOver, turn: Turn, place: int) -> Account:
+        """Return the account with a tile taken back into a hand, or turned over, before the tile at a place."""
+        new = Between(place, event, turn, key)
+        earlier = tuple(one for one in self.between if one.before <= place)
+        return replace(self, between=(*earlier, new, *(one for one in self.between if one.before > place)))
+
+    def without_handled(self, key: Key) -> Account:
+        """Return the account with a tile neither taken back nor turned over."""
+        return replace(self, between=tuple(one for one in self.between if one.key != key))
 
     def in_order_of_its_own(self) -> Account:
         """Return the account with no order of laying that names a tile which is not on it any more."""
@@ -182,31 +221,33 @@ class Account:
     @property
     def gist(self) -> tuple[object, ...]:
         """All of it that is written in the match."""
-        return tuple((laid.number, laid.reading, laid.spot, laid.player, laid.is_doubtful) for laid in self.laid)
+        handled = tuple((one.key, one.number, one.before, one.event) for one in self.between if one.key is not None)
+        laid = tuple((laid.number, laid.reading, laid.spot, laid.player, laid.is_doubtful) for laid in self.laid)
+        return (*laid, *handled)
 
     def is_tip(self, key: Key) -> bool:
         """Whether no other tile is joined to this one since it was laid."""
-        return not any(key in laid.spot.keys for laid in self.laid)
+        return not any(key in laid.spot.keys for laid in self.lying)
 
     def lies(self) -> dict[int, Lie]:
         """Return how each tile of the layout lay when last seen, by index; angles from the lower half."""
         found = {}
         for index, laid in enumerate(self.laid, self.given.next_index):
-            if laid.lie is not None:
+            if laid.lie is not None and laid.key not in self.taken_up:
                 turned = math.pi if laid.reading[0] > laid.reading[1] else 0.0
                 found[index] = Lie(laid.lie.place, laid.lie.angle + turned)
         return found
 
-    def folded(self, state: State) -> tuple[tuple[Play, ...], State]:
-        """Return the plays it amounts to from the state after dealing, up to the one that wins the game, and the state.
+    def folded(self, state: State) -> tuple[tuple[Step, ...], State]:
+        """Return the steps it amounts to from the state after dealing, up to the one that wins the game, and the state.
 
         Raises Refused where a tile cannot lie as it is said to.
         """
-        plays = []
+        steps: list[Step] = []
         for place, laid in enumerate(self.laid):
             if state.phase != "playing":
                 break
-            state = self._passing(state, place)
+            state = self._passing(state, place, steps)
             play = self._play(laid)
             if laid.player is not None and laid.player != state.turn:
                 play = replace(play, player=laid.player, seen=True)
@@ -215,15 +256,21 @@ class Account:
             except Refused:
                 play = replace(play, force=True)
                 state = after(state, play)
-            plays.append(play)
-        return tuple(plays), self._passing(state, len(self.laid))
+            steps.append(Step(play, laid.key))
+        state = self._passing(state, len(self.laid), steps)
+        return tuple(steps), state
 
-    def _passing(self, state: State, place: int) -> State:
-        """Return the state after what is on record between the plays before a place."""
+    def _passing(self, state: State, place: int, steps: list[Step]) -> State:
+        """Return the state after what happened between the plays before a place; add what belongs there to the steps."""
         for one in self.between:
             if one.before == place:
+                event = one.event
+                if one.key is not None and isinstance(event, PickUp | TurnOver):
+                    event = replace(event, index=self.index_of(one.key))
                 with suppress(Refused):
-                    state = after(state, one.event)
+                    state = after(state, event)
+                    if one.key is not None and isinstance(event, PickUp | TurnOver):
+                        steps.append(Step(event, one.key))
         return state
 
     @property
@@ -239,19 +286,30 @@ class Account:
     @cached_property
     def _folded_layout(self) -> tuple[Layout, frozenset[Key]]:
         # Every look makes a new account, and hardly any another layout.
-        return _laid_out(self.given, tuple((laid.key, laid.reading, laid.spot) for laid in self.laid))
+        tiles = tuple((laid.key, laid.reading, laid.spot) for laid in self.laid)
+        return _laid_out(self.given, tiles, tuple(one for one in self.between if one.key is not None))
 
     def laid_out(self) -> tuple[Layout, frozenset[Key]]:
         """Fold the layout anew; return it, and the tiles that were laid against the rules."""
         layout, misplayed = self.given, []
-        for laid in self.laid:
+        for place, laid in enumerate(self.laid):
+            layout = self._handled(layout, place)
             play = self._play(laid)
             try:
                 layout = _placed(layout, play)
             except IllegalPlay:
                 layout = _placed(layout, replace(play, force=True))
                 misplayed.append(laid.key)
-        return layout, frozenset(misplayed)
+        return self._handled(layout, len(self.laid)), frozenset(misplayed) - self.taken_up
+
+    def _handled(self, layout: Layout, place: int) -> Layout:
+        """Return the layout after what was taken back, or turned over, before a place."""
+        for one in self.between:
+            if one.before == place and one.key is not None:
+                index = self.index_of(one.key)
+                with suppress(IllegalPlay):
+                    layout = layout.pick_up(index) if isinstance(one.event, PickUp) else layout.turn_over(index)
+        return layout
 
     def _play(self, laid: Laid) -> Play:
         spot = laid.spot
@@ -297,43 +355,12 @@ def _orders_of(orders: Sequence[Order], keys: Set[Key]) -> tuple[Order, ...]:
 
 
 @lru_cache(maxsize=32)
-def _laid_out(given: Layout, tiles: tuple[tuple[Key, Reading, Spot], ...]) -> tuple[Layout, frozenset[Key]]:
-    laid = tuple(Laid(key, reading, Evidence(), Turn(()), spot) for key, reading, spot in tiles)
-    return Account(given, laid).laid_out()
-
-
-def with_players(account: Account, opening: Sequence[float]) -> Account:
-    """Return the account with the players who most likely laid its tiles; `opening`: how likely each is to begin."""
-    turns: list[Turn] = []
-    places = []
-    for place, laid in enumerate(account.laid):
-        turns += [one.turn for one in account.between if one.before == place and one.turn is not None]
-        places.append(len(turns))
-        turns.append(laid.turn)
-    course = who_played(tuple(turns), tuple(opening))
-    # Where no seat was ever told, turn order is all there is to go by, and no play is more doubtful than another.
-    told = any(turn.tells for turn in turns)
-    watched = any(laid.turn.tells and laid.turn.said is None for laid in account.laid)
-    changed = []
-    for laid, place in zip(account.laid, places, strict=True):
-        player, sure = course[place]
-        last = place == len(turns) - 1
-        if last and laid.turn.said is None and player != _expected(turns, course, opening):
-            # A seat alone makes nothing certain against the turn: who plays next will tell.
-            sure = min(sure, SEEN_AGAINST_TURN)
-        if not told or (sure > AS_USUAL and not watched) or (sure > FOR_NOW and last):
-            sure = 1.0
-        if (player, sure) != (laid.player, laid.sure_who):
-            changed.append(replace(laid, player=player, sure_who=sure))
-    return account.with_laid(*changed)
-
-
-def _expected(turns: Sequence[Turn], course: Sequence[tuple[int, float]], opening: Sequence[float]) -> int:
-    """Return who was to do the last thing, if nobody had passed."""
-    if len(turns) < 2:
-        return max(range(len(opening)), key=opening.__getitem__)
-    before = course[-2][0]
-    return before if turns[-2].stays else (before + 1) % len(opening)
+def _laid_out(
+    given: Layout, tiles: tuple[tuple[Key, Reading, Spot], ...], between: tuple[Between, ...]
+) -> tuple[Layout, frozenset[Key]]:
+    across = given.match == "equal"
+    laid = tuple(Laid(key, reading, Evidence(), Turn(()), spot, doubles_across=across) for key, reading, spot in tiles)
+    return Account(given, laid, between).laid_out()
 
 
 def _named(side: Side, reading: Reading, *, across: bool) -> Side:

@@ -200,7 +200,7 @@ class _Matching:
                         continue
                     placed = self._layout[neighbour]
                     seen_side = side.opposite if self.flipped(other) and not placed.across else side
-                    if placed.tile.is_double or seen_side == recorded:
+                    if placed.tile.is_double or placed.across or seen_side == recorded:
                         return True
         return False
 

@@ -31,7 +31,7 @@ from scorer.events import (
     Pass,
     TableEvent,
 )
-from scorer.keeper.account import CERTAIN_WHO, Account, with_players
+from scorer.keeper.account import CERTAIN_WHO, Account
 from scorer.keeper.known import Known, known
 from scorer.keeper.last_deal import lies_there_still
 from scorer.keeper.laying import MOST_AT_ONCE
@@ -40,6 +40,7 @@ from scorer.keeper.questions import Question, answered, questions, with_player, 
 from scorer.keeper.readings import with_readings
 from scorer.keeper.reconcile import Setting, reconcile
 from scorer.keeper.state import KeeperState
+from scorer.keeper.who_laid import with_players
 from scorer.keeper.writing import account_of, deal_on_record, write
 from scorer.layout import IllegalPlay, Layout
 from scorer.match import Match, Refused, State, after, next_opener
@@ -62,9 +63,9 @@ _log = logging.getLogger(__name__)
 class Keeper:
     """Keeps one match. Every method may be called by any thread; what was handed out never changes.
 
-    A deal begins by itself when the first tile lies on a table that was empty. `opener`: who opens the first one;
-    later ones are opened as the rules say, or by the next player where they do not. `written`: is called with every
-    event before it is shown; if it raises, the event is not recorded.
+    A deal begins by itself when the first tile lies on a table that was empty; where plays are not followed, none is
+    written then. `opener`: who opens the first one; later ones are opened as the rules say, or by the next player
+    where they do not. `written`: is called with every event before it is shown; if it raises, the event is not recorded.
     """
 
     def __init__(self, match: Match, *, opener: int = 0, written: Callable[[Event], None] | None = None) -> None:
@@ -158,13 +159,13 @@ class Keeper:
                     raise Refused(f"{tile} is not in this set")
                 if any(other.tile == tile for number, other in enumerate(self._match.state.plays) if number != play):
                     raise Refused(f"{tile} was played already: correct that play first")
-                account = with_tile(account, account.laid[play], tile)
+                account = with_tile(account, account.by_key(laid), tile)
             if player is not None:
                 if not 0 <= player < len(self._match.state.players):
                     raise Refused(f"there is no player number {player + 1}")
                 if not self._watched:
                     # Nothing but turn order speaks for the plays before: who names this one takes them as they stand.
-                    for earlier in account.laid[:play]:
+                    for earlier in account.lying[:play]:
                         if earlier.player is not None:
                             account = account.with_laid(with_player(earlier, earlier.player))
                 account = account.with_laid(with_player(account.by_key(laid), player))
@@ -235,7 +236,7 @@ class Keeper:
         with self._changed:
             end = EndDeal(how, hands, went_out, boneyard)
             self._match.check(end)
-            last = self._account.laid[-1] if self._account.laid else None
+            last = self._account.lying[-1] if self._account.lying else None
             if last is not None and went_out is not None:
                 if last.sure_who < CERTAIN_WHO:
                     said = replace(with_player(last, went_out), undated=last.undated)
@@ -306,7 +307,7 @@ class Keeper:
             said.append(laid)
         self._account = self._account.with_laid(*said)
         self._denied |= {laid.tile for laid in before.values()}
-        self._denied -= {laid.tile for laid in self._account.laid}
+        self._denied -= {laid.tile for laid in self._account.lying}
         self._publish(self._left_aside(laid.tile for laid in before.values()), self._match.changes.words)
 
     def _left_aside(self, tiles: Iterable[Tile]) -> str:
@@ -328,13 +329,13 @@ class Keeper:
 
     def _laid(self, play: int) -> int:
         """Return the key of the tile of a play. Raises Refused where there is none."""
-        if not 0 <= play < len(self._account.laid):
+        if not 0 <= play < len(self._account.lying):
             raise Refused(f"there is no play number {play + 1} in this deal")
-        return self._account.laid[play].key
+        return self._account.lying[play].key
 
     def _read_back(self) -> None:
         """Take the account from the record, and keep what was seen of tiles that are still the same."""
-        self._account = account_of(self._match, self._account.laid)
+        self._account = account_of(self._match, self._account)
 
     def _told(self, account: Account) -> KeeperState:
         """Write what a person said, and what follows from it."""
@@ -371,6 +372,9 @@ class Keeper:
         begun = state.phase != "playing" or self._account.layout.placed
         if not begun and self._still_there(view, self._last):
             self._publish("The tiles of the last deal still lie there.")
+        elif state.phase == "playing" and not state.rules.followed:
+            self._cleared = False
+            self._publish("")
         elif state.phase == "playing":
             start, _ = deal_on_record(self._match)
             account, notice = reconcile(self._account, view, self._setting(start))
@@ -388,6 +392,13 @@ class Keeper:
 
     def _first_look(self, view: View, state: State) -> None:
         """Begin a deal where the first tile lies."""
+        if not state.rules.followed:
+            self._match.record(Deal())
+            self._did(1)
+            self._read_back()
+            self._cleared = False
+            self._publish("")
+            return
         deal = Deal(self._next_opener(state))
         start = after(state, deal)
         account, notice = reconcile(Account(start.layout), view, self._setting(start))
@@ -414,7 +425,7 @@ class Keeper:
 
         What a look only puts right belongs to what it puts right, and is undone with it, unless it is `of_its_own`.
         """
-        more = bool({laid.key for laid in account.laid} - {laid.key for laid in self._account.laid})
+        more = bool(_keys(account) - _keys(self._account))
         recorded = len(self._match.log)
         if account.gist == self._account.gist:
             self._account = account
@@ -465,6 +476,12 @@ def _opening(start: State, watched: bool) -> tuple[float, ...]:
         return (1 / players,) * players
     opens = _OPENS if watched else _OPENS_UNWATCHED
     return tuple(opens if player == start.turn else (1 - opens) / (players - 1) for player in range(players))
+
+
+def _keys(account: Account) -> set[tuple[bool, int]]:
+    """Return what names every tile laid, and every one taken back or turned over."""
+    handled = {(True, one.key) for one in account.between if one.key is not None}
+    return {(False, laid.key) for laid in account.laid} | handled
 
 
 def _layout_before(match: Match) -> Layout:

@@ -35,7 +35,7 @@ def known(account: Account, rules: Rules) -> Known:
     """Return what is known of the table while the deal of this account is played."""
     tiles = tuple(
         KnownTile(*laid.reading, laid.lie.place, math.remainder(laid.lie.angle, math.tau), laid.sure)
-        for laid in account.laid
+        for laid in account.lying
         if laid.lie is not None and laid.sure >= CERTAIN
     )
     return Known(rules, rules.max_pips, tiles)

@@ -117,17 +117,20 @@ def _ways(view: View, layout: Layout, known: dict[int, int], number: int) -> Ite
 
 def _lies(seen: SeenTile, side: Side, layout: Layout) -> tuple[bool, Side]:
     """Return whether a new tile lies crosswise, and the side of it that touches, named as on record."""
-    if seen.a != seen.b:
-        return False, side.opposite if seen.a > seen.b else side
-    if side.is_long and layout.match == "equal":
+    double = seen.a == seen.b
+    if side.is_long and double == (layout.match == "equal"):
+        # In Matador doubles lie in the line, and matadors may lie across it.
         return True, Side.LONG_1
-    return False, Side.END_A
+    if not double:
+        return False, side.opposite if seen.a > seen.b else side
+    return False, Side.END_B if side is Side.END_B and layout.match == "sum7" else Side.END_A
 
 
 def _side_on_record(view: View, layout: Layout, known: dict[int, int], number: int, side: Side) -> Side:
-    """Return which side on record a seen side of a known tile is: for doubles, by the neighbours they share."""
+    """Return which side on record a seen side of a known tile is: where sides are as good as each other, by the
+    neighbours they share."""
     placed = layout[known[number]]
-    if not placed.tile.is_double:
+    if not placed.tile.is_double and not placed.across:
         seen = view.tiles[number]
         return side.opposite if seen.a > seen.b else side
     side = _of_its_kind(placed, side)

@@ -7,13 +7,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import product
 
-from scorer.keeper.account import Account, Key, Laid, Order, Place, Spot, with_players
+from scorer.keeper.account import Account, Key, Laid, Order, Place, Spot
 from scorer.keeper.compare import Comparison, lie_of, tile_of
 from scorer.keeper.evidence import Evidence, readings_of
 from scorer.keeper.laying import MOST_AT_ONCE, Laying, laying_as_it_lies, legal_layings
 from scorer.keeper.readings import RARE, is_weak
 from scorer.keeper.turns import Turn, pass_chance, seats_of
+from scorer.keeper.who_laid import with_players
 from scorer.layout import Layout
+from scorer.rules import Rules
 from scorer.state import State
 from scorer.tiles import Tile
 from scorer.view import Reach, View
@@ -45,8 +47,7 @@ def with_new_tiles(
         return account, f"{twice} is seen twice."
     latest = _reaches_for(len(compared.new), view, reaches)
     seats = [seats_of(latest, len(start.players), place, len(compared.new)) for place in range(len(compared.new))]
-    drawing = start.rules.draw != "none"
-    accounts = [_appended(account, view, read, laying, compared, seats, drawing=drawing) for laying in layings]
+    accounts = [_appended(account, view, read, laying, compared, seats, start.rules) for laying in layings]
     if len(accounts) == 1:
         fault = layings[0].fault
         return accounts[0], f"{fault}. It is on record as it lies." if fault else ""
@@ -73,7 +74,8 @@ def _likeliest(
             if as_it_lies is None:
                 continue
             layings = [as_it_lies]
-        score += RARE * sum(_lies_lengthwise(laying) for laying in layings[:1])
+        if layout.match == "equal":
+            score += RARE * sum(_lies_lengthwise(laying) for laying in layings[:1])
         if best is None or score > best[0]:
             best = score, read, layings
     return None if best is None else best[1:]
@@ -123,11 +125,9 @@ def _appended(
     laying: Laying,
     compared: Comparison,
     seats: list[tuple[float, ...]],
-    *,
-    drawing: bool,
+    rules: Rules,
 ) -> Account:
-    """Return the account with the tiles of a laying; `seats`: what the reaches say of each, in order; `drawing`: who
-    cannot play draws first."""
+    """Return the account with the tiles of a laying; `seats`: what the reaches say of each, in order."""
     numbers = sorted(compared.new, key=laying.known.__getitem__)
     for place, (number, play) in enumerate(zip(numbers, laying.plays, strict=True)):
         flipped = read.tiles[number].a > read.tiles[number].b
@@ -142,9 +142,10 @@ def _appended(
             account.next_key,
             (play.tile.low, play.tile.high),
             Evidence().with_look(readings_of(seen, flipped=flipped)),
-            Turn(seats[place], pass_chance(account.layout, len(seats[place]), drawing=drawing)),
+            Turn(seats[place], pass_chance(account.layout, len(seats[place]), rules)),
             spot,
             lie=lie_of(seen, flipped=flipped),
+            doubles_across=account.given.match == "equal",
         )
         account = replace(account, laid=(*account.laid, laid), next_key=account.next_key + 1)
     return account

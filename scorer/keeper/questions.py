@@ -8,8 +8,9 @@ from typing import Any
 
 from scorer.ends import is_unlike
 from scorer.folding import Refused
-from scorer.keeper.account import AS_USUAL, CERTAIN, Account, Key, Laid, Order
+from scorer.keeper.account import CERTAIN, Account, Key, Laid, Order
 from scorer.keeper.readings import alternatives
+from scorer.keeper.who_laid import AS_USUAL
 from scorer.layout import IllegalPlay
 from scorer.state import State
 from scorer.tiles import Tile
@@ -45,9 +46,9 @@ class Question:
 def questions(account: Account, state: State) -> tuple[Question, ...]:
     """Return what is open and worth asking about the plays of a deal, what came last first."""
     asked = []
-    for about, laid in enumerate(account.laid):
+    for about, laid in enumerate(account.lying):
         # Who laid the last tiles mostly shows in who lays the next ones.
-        settled_soon = about >= len(account.laid) - _SETTLE_SOON and state.phase == "playing"
+        settled_soon = about >= len(account.lying) - _SETTLE_SOON and state.phase == "playing"
         if laid.sure < CERTAIN and len(alternatives(account, laid)) > 1:
             asked.append(_which_tile(account, laid, about, state))
         elif laid.orders and laid.matters and laid.orders[0].chance < CERTAIN:
@@ -66,7 +67,7 @@ def answered(account: Account, question: Question, key: str) -> Account:
     """Return the account as a person's answer has it. Raises Refused for an answer that was not offered."""
     if key not in {answer.key for answer in question.answers}:
         raise Refused("that answer was not offered")
-    laid = account.laid[question.about]
+    laid = account.lying[question.about]
     kind = question.id.split("-")[0]
     if kind == "tile":
         return with_tile(account, laid, Tile.parse(key))

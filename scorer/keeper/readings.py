@@ -39,7 +39,7 @@ def alternatives(account: Account, laid: Laid) -> tuple[Reading, ...]:
 
 def is_weak(account: Account, tile: Tile) -> bool:
     """Whether a tile that is on record may well be another one."""
-    holder = next((laid for laid in account.laid if laid.tile == tile), None)
+    holder = next((laid for laid in account.lying if laid.tile == tile), None)
     return holder is not None and holder.evidence.said is None and _Readings(account).cost(holder) > RARE
 
 
@@ -48,7 +48,7 @@ class _Readings:
 
     def __init__(self, account: Account) -> None:
         self._account = account
-        self._holder = {laid.tile: laid for laid in account.laid}
+        self._holder = {laid.tile: laid for laid in account.lying}
         self._given = {placed.tile for placed in account.given.placed}
 
     def better(self) -> tuple[Laid, ...] | None:
@@ -115,9 +115,10 @@ class _Readings:
     def _own(self, laid: Laid, reading: Reading) -> tuple[Reading, float]:
         """Return the reading and its log-score but for other tiles of its kind."""
         evidence = laid.evidence.of(reading)
-        if not laid.across or reading[0] == reading[1]:
+        as_it_lies = not laid.across or (reading[0] == reading[1]) == laid.doubles_across
+        if as_it_lies:
             return reading, evidence + self._fits(laid, reading)
-        # A tile lying crosswise is a double, and has no half that is the first by how it lies.
+        # A tile lying crosswise is a double (in Matador none is), and has no half that is the first by how it lies.
         ways = [(way, evidence + RARE + self._fits(laid, way)) for way in (reading, reading[::-1])]
         return max(ways, key=lambda way: way[1])
 

@@ -6,13 +6,14 @@ import math
 from collections.abc import Iterator, Set
 from dataclasses import dataclass, replace
 
-from scorer.keeper.account import CERTAIN, Account, Key, Laid, with_players
+from scorer.keeper.account import CERTAIN, Account, Key, Laid
 from scorer.keeper.compare import Comparison, as_on_record, compare, lie_of, tile_of
 from scorer.keeper.evidence import Absence, readings_of
 from scorer.keeper.movement import Lie, Movement
 from scorer.keeper.newly_laid import with_new_tiles
 from scorer.keeper.readings import with_readings
 from scorer.keeper.turns import WRONG_SEAT, pass_chance
+from scorer.keeper.who_laid import with_players
 from scorer.layout import Layout
 from scorer.state import State
 from scorer.tiles import Tile
@@ -206,7 +207,7 @@ def _same_again(laid: Laid, view: View, layout: Layout, setting: Setting) -> flo
     if any(reach.seat != laid.player for reach in view.reaches):
         return 0.0
     players = len(setting.start.players)
-    passing = pass_chance(layout, players, drawing=setting.start.rules.draw != "none")
+    passing = pass_chance(layout, players, setting.start.rules)
     return -math.log(passing ** (players - 1) + WRONG_SEAT)
 
 

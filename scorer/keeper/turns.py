@@ -8,7 +8,10 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
+from scorer.ends import is_matador
+from scorer.games import GAMES
 from scorer.layout import Layout
+from scorer.rules import Rules
 from scorer.tiles import full_set
 from scorer.view import Reach
 
@@ -47,21 +50,34 @@ class Turn:
         return self.seats[player]
 
 
-def pass_chance(layout: Layout, players: int, *, drawing: bool) -> float:
-    """Return how likely it is that a player passes: no tile of a hand, out of those unseen, can be joined.
-
-    `drawing`: that player may draw first.
-    """
+def pass_chance(layout: Layout, players: int, rules: Rules) -> float:
+    """Return how likely it is that a player passes: no tile of a hand, out of those unseen, can be joined."""
     open_ends = layout.open_ends()
     if not open_ends:
         return _LEAST_PASS
     wanted = {value for end in open_ends for value in end.needs}
     on_table = {placed.tile for placed in layout.placed}
     unseen = [tile for tile in full_set(layout.max_pips) if tile not in on_table]
-    unfit = sum(tile.low not in wanted and tile.high not in wanted for tile in unseen)
-    hand = -(-len(unseen) // players)
+    anyhow = layout.match == "sum7"
+    unfit = sum(
+        tile.low not in wanted and tile.high not in wanted and not (anyhow and is_matador(tile)) for tile in unseen
+    )
+    hand = _hand(layout, len(unseen), players, rules)
     chance = math.comb(unfit, hand) / math.comb(len(unseen), hand) if unseen else 1.0
-    return min(_MOST_PASS, max(_LEAST_PASS, chance * _DRAWING if drawing else chance))
+    if rules.draw == "one" and not rules.draw_ends_turn:
+        chance *= max(_DRAWING, unfit / len(unseen)) if unseen else 1.0
+    elif rules.draw in ("until_fits", "free") and not rules.draw_ends_turn:
+        chance *= _DRAWING
+    return min(_MOST_PASS, max(_LEAST_PASS, chance))
+
+
+def _hand(layout: Layout, unseen: int, players: int, rules: Rules) -> int:
+    """Return how many tiles a player about holds: at most a share of all unseen; less where few are drawn."""
+    share = -(-unseen // players)
+    dealt = next((game.dealt.get(players) for game in GAMES.values() if game.rules.name == rules.name), None)
+    if dealt is None or rules.draw not in ("none", "one"):
+        return share
+    return min(share, max(1, dealt - len(layout.placed) // players))
 
 
 def seats_of(reaches: Sequence[Reach], players: int, number: int = 0, of: int = 1) -> tuple[float, ...]:

@@ -224,8 +224,13 @@ def test_the_state_for_pages_has_exactly_these_keys() -> None:
     assert {key: value for key, value in data.items() if key not in ("svg", "version")} == {
         "game": "All Fives",
         "target": 250,
+        "goal": "to 250",
         "unit": "points",
-        "players": [{"name": "Ana", "score": 10}, {"name": "Ben", "score": 0}, {"name": "Cleo", "score": 0}],
+        "players": [
+            {"name": "Ana", "score": 10, "remembered": 0},
+            {"name": "Ben", "score": 0, "remembered": 0},
+            {"name": "Cleo", "score": 0, "remembered": 0},
+        ],
         "turn": 2,
         "last": {"player": 1, "tile": "1-4", "points": 0, "reason": "6 + 1 = 7", "doubtful": False},
         "plays": [
@@ -240,6 +245,8 @@ def test_the_state_for_pages_has_exactly_these_keys() -> None:
         "layout": "1-4 4-6",
         "phase": "playing",
         "winner": None,
+        "losers": [],
+        "outcome": "",
         "notice": "",
         "question": None,
         "changed": "",

@@ -2,18 +2,38 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from scorer.games import GAMES
 from scorer.keeper.turns import Turn, pass_chance, seats_of, who_played
 from scorer.notation import parse_layout
+from scorer.rules import Rules
 from scorer.view import Reach
+
+NO_DRAWING = Rules(draw="none")
 
 
 def test_who_may_draw_passes_less_often() -> None:
     layout = parse_layout("6-6")
-    at_once = pass_chance(layout, 4, drawing=False)
-    assert pass_chance(layout, 4, drawing=True) < at_once
-    assert pass_chance(parse_layout("6-4"), 2, drawing=True) == pytest.approx(0.03)
+    at_once = pass_chance(layout, 4, NO_DRAWING)
+    assert pass_chance(layout, 4, Rules()) < at_once
+    assert pass_chance(parse_layout("6-4"), 2, Rules()) == pytest.approx(0.03)
+
+
+def test_where_nothing_is_drawn_hands_are_as_small_as_they_were_dealt() -> None:
+    block, line = GAMES["block"].rules, parse_layout("6-6 6-5 5-5 5-4", GAMES["block"].rules.empty_layout())
+    # Five tiles were dealt, and about two of them are laid.
+    assert pass_chance(line, 2, block) > pass_chance(line, 2, replace(block, name="Ours"))
+    one = GAMES["classic_hungarian"]
+    assert pass_chance(line, 2, one.rules) < pass_chance(line, 2, one.with_options(drawn_tile="next_turn"))
+
+
+def test_matadors_always_fit() -> None:
+    matador = replace(GAMES["matador"].rules, draw="none")
+    # Nothing else goes on a blank.
+    assert 0.4 < pass_chance(parse_layout("0-0", matador.empty_layout()), 4, matador) < 0.6
 
 
 def test_where_no_seat_was_seen_turn_order_tells() -> None:
