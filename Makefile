@@ -7,12 +7,14 @@ BIN := $(VENV)/bin
 SITE := $(shell $(PYTHON) -c "import picamera2" 2>/dev/null && echo --system-site-packages)
 PORT ?= 8000
 
-.PHONY: help demo test lint format train evaluate accuracy clean
+.PHONY: help demo test lint format train evaluate accuracy soak clean
 
 help:
 	@echo "make demo      install, and start the dashboard following a sample game"
 	@echo "make test      install what tests need, and run them all"
 	@echo "make load      twenty phones at one table, measured (two minutes)"
+	@echo "make soak      watch a table for ten minutes while its camera goes and comes; films of our own, followed"
+	@echo "make words     bring the catalogues of the page's languages up to date, and say what is not translated"
 	@echo "make lint      ruff, mypy, import rules"
 	@echo "make format    let ruff put the code in order"
 	@echo "make train     train both networks from nothing (hours; installs gigabytes)"
@@ -25,8 +27,18 @@ demo: $(VENV)/base
 test: lint
 	$(BIN)/python -m pytest
 
+# Long checks of the live table: what it costs, and what it finds in films of whole matches of our own making.
+FILMS ?= runs/films
+soak: $(VENV)/dev
+	$(BIN)/python -m pytest -s tests/vision/soak.py
+	test -d $(FILMS) || $(BIN)/python -m datasets.films $(FILMS) --films 20
+	$(BIN)/fivesight eval films $(FILMS)
+
 load: $(VENV)/dev
 	$(BIN)/python tests/web/load.py
+
+words: $(VENV)/base
+	$(BIN)/python -m web.catalogue
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .

@@ -74,6 +74,9 @@ def _last_time(matches: Matches) -> dict[str, Any]:
     """Who played last, where, and by which game; and the names of everybody who ever did, the last ones first."""
     kept = matches.kept()
     names = list(dict.fromkeys(name for match in kept for name in match.players))[:_NAMES_REMEMBERED]
+    # A table's own screen may have no keyboard: four can sit down by tapping in any case.
+    usual = (fill("player_number", number=number) for number in range(1, len(ROUND_THE_TABLE) + 1))
+    names += [name for name in usual if name not in names][: max(0, len(ROUND_THE_TABLE) - len(names))]
     if not kept:
         return {"seats": {}, "names": names, "game": None, "pairs": False}
     last = kept[0]

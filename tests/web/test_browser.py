@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
 MATCHES = Path(__file__).parent.parent / "data" / "matches"
+SAMPLE = Path(__file__).parent.parent.parent / "datasets" / "sample"
 PAGES = {
     "table": "",
     "new": "new",
@@ -256,6 +257,26 @@ def test_a_sound_is_heard_when_somebody_is_asked(page: "Page", house: House) -> 
     lay_in_doubt(house.keeper)
     page.locator("#question").wait_for()
     wait_for(page, lambda: page.evaluate("tones") == 2)
+
+
+def test_the_tables_own_screen_stays_on(browser: "Browser", house: House) -> None:
+    page = open_page(browser, "about:blank")
+    page.add_init_script(
+        "window.locks = 0; Object.defineProperty(navigator, 'wakeLock',"
+        " { value: { request: async () => { window.locks += 1; } } })"
+    )
+    page.goto(house.address)
+    wait_for(page, lambda: page.evaluate("locks") == 1)
+    assert faults(page) == []
+    page.context.close()
+
+
+def test_a_picture_that_stands_still_says_how_old_it_is(page: "Page", house: House) -> None:
+    house.camera.picture = (SAMPLE / "table.jpg").read_bytes()
+    page.locator("#freshness", has_text="live").wait_for()
+    page.locator("#freshness", has_text="old: from").wait_for(timeout=12_000)
+    house.camera.picture = bytes(bytearray(house.camera.picture))
+    page.locator("#freshness", has_text="live").wait_for()
 
 
 # ---- everybody ----

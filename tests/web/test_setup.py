@@ -245,3 +245,9 @@ def test_of_a_game_that_is_counted_only_the_hands_are_told(device: Device, keepe
     assert device.state["may"]["finish"]
     assert device.ask("/finish", how="domino", player=0, pips=[None, 12]).status_code == 200
     assert keeper.state().match.scores == (0, 12)
+
+
+def test_four_can_sit_down_without_a_keyboard(device: Device) -> None:
+    assert setting(device)["names"] == ["Player 1", "Player 2", "Player 3", "Player 4"]
+    begin(device)
+    assert setting(device)["names"] == ["Ana", "Ben", "Player 1", "Player 2"]
