@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 SITE := $(shell $(PYTHON) -c "import picamera2" 2>/dev/null && echo --system-site-packages)
 PORT ?= 8000
 
-.PHONY: help demo test lint format train evaluate accuracy soak clean
+.PHONY: help demo test load words lint format train evaluate accuracy soak clean
 
 help:
 	@echo "make demo      install, and start the dashboard following a sample game"
