@@ -15,10 +15,10 @@ from vision.stillness import Cells, Stillness, difference, is_dark
 # Frames further apart than this, in seconds, are each read on its own: nothing can be seen moving between them.
 _SLOW = 0.3
 # After so many seconds an arm that does not move is taken to rest there: what it leaves in sight is read.
-_PATIENCE = 4.0
-# The mean difference of the cells, in levels, from which on a nudge of the camera is looked for, and the share of it
-# that is left where there was one.
-_UNLIKE, _MUCH_LESS = 1.5, 0.6
+_PATIENCE = 2.5
+# The mean difference of the cells, in levels, from which on a shift is looked for, the longest one, in cells, and the
+# share of the difference that is left where there was one.
+_UNLIKE, _LONGEST_SHIFT, _MUCH_LESS = 1.5, 12.0, 0.6
 
 
 class Seen(Enum):
@@ -77,31 +77,41 @@ class Attention:
         assert newest is not None
         self._stillness.mark_read()
         if self.arm is None:
-            self._clear, self._table = newest, newest.copy()
+            self._clear, self._table = newest.copy(), newest.copy()
         return self._reaches.take(newest)
 
     def _is_reaching(self, newest: Cells, time: float) -> bool:
         """Whether an arm is over the table that has not rested there for long."""
         if self._clear is None or self._table is None:
             return False
+        if self.still:
+            # The lamp may be dimmed while something hides a part of the table.
+            was = np.maximum(np.median(self._table[::2, ::2], axis=(0, 1)), 1)
+            self._table *= np.median(newest[::2, ::2], axis=(0, 1)) / was
         np.copyto(self._table, newest, where=(time - self._moved_at >= _PATIENCE)[..., None])
         # Mostly nothing changed since the table was read, and then there is no arm that was not there before.
         if self.news is not None and not self.news.any():
             return False
-        if self.still and _is_shifted(newest, self._table):
-            self._clear, self._table = newest, newest.copy()
+        reaching = arm_over(newest, self._table)
+        if reaching is not None and self.still:
+            rows, columns = np.nonzero(reaching)
+            box = np.s_[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
+            if _is_shifted(newest[box], self._table[box]):
+                # Somebody bumped into the table, or nudged the camera.
+                self._table[box] = self._clear[box] = newest[box]
+                reaching = arm_over(newest, self._table)
         self.arm = arm_over(newest, self._clear)
-        return self.arm is not None and arm_over(newest, self._table) is not None
+        return self.arm is not None and reaching is not None
 
 
 def _is_shifted(newest: Cells, table: Cells) -> bool:
-    """Whether the camera was nudged: shifted, the picture of the table shows much more nearly what is seen now."""
+    """Whether something was moved a little: the table, shifted, looks much more nearly like what is seen now."""
     before = difference(newest, table)[0]
     if before.mean() < _UNLIKE:
         return False
     grey, was = (np.asarray(frame.mean(axis=2), np.float32) for frame in (newest, table))
     (across, down), _ = cv2.phaseCorrelate(was, grey)
-    if math.hypot(across, down) < 0.5:
+    if not 0.3 < math.hypot(across, down) < _LONGEST_SHIFT:
         return False
     shift = np.array([[1, 0, across], [0, 1, down]], np.float32)
     shifted = np.asarray(cv2.warpAffine(table, shift, table.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.float32)

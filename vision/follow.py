@@ -12,12 +12,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from scorer.keeper import Keeper
+from scorer.state import State
 from scorer.store import StoreError
 from scorer.view import View
 from vision.ending import Ending
 from vision.loop import Watcher
 from vision.recogniser import Recogniser
 from vision.sources import Source
+
+# A tile that lies there before anybody reached is taken for one if it is read as surely as this.
+_CLEAR = 0.9
 
 
 class Follower:
@@ -50,6 +54,8 @@ class Follower:
         self.watcher.run()
 
     def _look(self, view: View) -> None:
+        if not is_worth_telling(view, self._keeper.state().match):
+            return
         # While the disk takes nothing, views wait here: none is lost, and they are explained in their order.
         self._waiting.append(self._with_seat(view))
         try:
@@ -76,6 +82,16 @@ class Follower:
             self.watcher.sit(self._learning.seats, match.rules.max_pips)
             self._learning = None
         return replace(view, reaches=(replace(view.reaches[0], seat=player),))
+
+
+def is_worth_telling(view: View, match: State) -> bool:
+    """Whether a view may be told to the keeper: a deal does not begin with what nobody laid and is badly read.
+
+    Backs in the boneyard, or a card, look a little like tiles now and then.
+    """
+    if match.layout.placed and match.phase == "playing":
+        return True
+    return bool(view.reaches) or all(tile.probability >= _CLEAR for tile in view.tiles)
 
 
 class SeatLearner:

@@ -53,7 +53,7 @@ def test_a_tile_is_news_as_soon_as_the_arm_has_left() -> None:
 def test_an_arm_that_does_not_move_is_waited_for_and_then_read_around() -> None:
     watched = Watched()
     watched.see(table((300, 300)), 3)
-    assert watched.see(table((300, 300), arm=400), 50) is MOVING
+    assert watched.see(table((300, 300), arm=400), 30) is MOVING
     seen = [watched.see(table((300, 300), arm=400)) for _ in range(30)]
     assert seen.count(NEWS) == 1
     assert watched.attention.arm is not None
@@ -95,6 +95,18 @@ def test_a_nudged_camera_is_read_anew() -> None:
     watched.see(table((300, 300), (900, 500)), 3)
     assert watched.see(table((300, 300), (900, 500), shift=64), 2) is NEWS
     assert watched.attention.arm is None
+
+
+def test_tiles_at_the_edge_that_a_bump_moves_are_no_arm() -> None:
+    def bumped(across: int, *tiles: tuple[int, int]) -> np.ndarray:
+        edge = [(500 + 80 * column, 6 + 38 * row) for column in range(3) for row in range(5)]
+        return table(*((x + across, y + across // 2) for x, y in (*edge, *tiles)))
+
+    watched = Watched()
+    assert watched.see(bumped(0, (300, 400)), 3) is SAME
+    assert watched.see(bumped(14, (300, 400)), 2) is NEWS
+    assert watched.see(bumped(14, (300, 400), (370, 400)), 2) is NEWS
+    assert watched.came == ()
 
 
 @pytest.mark.parametrize("rate", [2.0, 1.0])

@@ -13,8 +13,9 @@ from scorer.keeper import Keeper
 from scorer.match import Match
 from scorer.state import State
 from scorer.store import StoreFull
-from scorer.view import View
-from vision.follow import Follower, SeatLearner
+from scorer.tiles import Tile
+from scorer.view import Reach, SeenTile, View
+from vision.follow import Follower, SeatLearner, is_worth_telling
 
 
 def test_seats_are_learned_from_the_first_round() -> None:
@@ -29,6 +30,20 @@ def test_who_passes_in_the_first_round_is_learned_later() -> None:
     assert learner.played(1, "left") == 0, "both others have passed"
     assert learner.played(1, "top") == 1
     assert learner.played(0, "bottom") == 2, "nobody else is left"
+
+
+def test_a_deal_does_not_begin_with_what_nobody_laid_and_is_badly_read() -> None:
+    corners = ((0.0, 0.0),) * 4
+    sure, doubtful = (SeenTile(1, 2, chance, corners, (0.0, 0.0), 0.0) for chance in (0.99, 0.7))
+    match = Match.start(("Ana", "Ben"), ALL_FIVES.rules)
+    assert not is_worth_telling(View(1.0, (doubtful,)), match.state)
+    assert is_worth_telling(View(1.0, (sure,)), match.state), "the program may be started in mid-deal"
+    assert is_worth_telling(View(1.0, (doubtful,), reaches=(Reach(0, 0.0, 1.0),)), match.state)
+    assert is_worth_telling(View(1.0), match.state)
+    match.deal(0)
+    assert not is_worth_telling(View(1.0, (doubtful,)), match.state)
+    match.play(Tile(1, 2))
+    assert is_worth_telling(View(1.0, (doubtful,)), match.state)
 
 
 def follow(table: Played, *actions: Iterable[Shot]) -> Follower:
