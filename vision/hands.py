@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from scorer.tiles import Tile
-from vision.explain import Explanation
+from vision.explain import ExplainedTile, Explanation
 
 Points = NDArray[np.float32]
 
@@ -62,20 +63,30 @@ def shown_hands(
 
     `seats`: the player, from 0, at each side of the picture. Who has no tile there is left out.
     """
-    layout = {Tile(explanation.tiles[index].a, explanation.tiles[index].b) for index in explanation.layout}
+    taken = {Tile(explanation.tiles[index].a, explanation.tiles[index].b) for index in explanation.layout}
     hands: dict[int, ShownHand] = {}
-    taken: set[Tile] = set()
     apart = [explanation.tiles[index] for index in apart_of(explanation)]
     for seen in sorted(apart, key=lambda tile: -tile.probability):
-        tile, player = Tile(seen.a, seen.b), _nearest(seen.sighting.quad.mean(axis=0), size, seats)
+        player = _nearest(seen.sighting.quad.mean(axis=0), size, seats)
         if player is None or aside.holds(seen.sighting.quad):
             continue
-        # A set has each tile once: one of two must be something else.
-        sure = seen.probability >= SURE and tile not in layout and tile not in taken
+        tile, sure = _read(seen, taken)
         taken.add(tile)
         before = hands.get(player, ShownHand((), True))
         hands[player] = ShownHand((*before.tiles, tile), before.sure and sure)
     return hands
+
+
+def _read(seen: ExplainedTile, taken: AbstractSet[Tile]) -> tuple[Tile, bool]:
+    """Which tile it is, and whether that is sure: a set has each tile once, so it is none that lies elsewhere."""
+    listed = [(Tile(seen.a, seen.b), seen.probability), *((Tile(*pips), chance) for pips, chance in seen.others)]
+    left = [(tile, chance) for tile, chance in listed if tile not in taken]
+    if not left:
+        return listed[0][0], False
+    tile, chance = left[0]
+    gone = sum(chance for tile, chance in listed if tile in taken)
+    # Where most of what it looks like lies elsewhere, one of the two was misread.
+    return tile, chance / max(1 - gone, chance) >= SURE and gone < 1 - gone
 
 
 def _nearest(place: Points, size: tuple[int, int], seats: Mapping[str, int]) -> int | None:

@@ -68,6 +68,18 @@ def test_a_tile_that_is_in_the_layout_or_read_badly_makes_a_hand_unsure() -> Non
     assert not all(hand.sure for hand in twice.values())
 
 
+def test_a_tile_in_doubt_is_none_of_those_that_lie_elsewhere() -> None:
+    doubtful = sighting(400, 640, 2, 5)
+    for pips, chance in ((3, 0.4), (5, 0.55)):
+        doubtful.pips[1, pips] = np.log(chance)
+    hands = shown_hands(seen(doubtful), SIZE, SEATS, Aside())
+    assert hands[0].tiles == (Tile(2, 5),)
+    assert hands[0].sure, "2-3 lies in the layout"
+    doubtful.pips[1, 4] = np.log(0.4)
+    doubtful.pips[1, 3] = np.log(0.01)
+    assert not shown_hands(seen(doubtful), SIZE, SEATS, Aside())[0].sure
+
+
 def hand(*tiles: tuple[int, int], sure: bool = True) -> ShownHand:
     return ShownHand(tuple(Tile(*tile) for tile in tiles), sure)
 
