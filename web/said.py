@@ -49,6 +49,11 @@ SENTENCES = (
     "Does not fit now: {tiles}. The record stands as you say.",
     "{tile} is left aside, as somebody said.",
     "{tile} is left aside: press Redo if it was played.",
+    "The line runs out of the picture on the left.",
+    "The line runs out of the picture on the right.",
+    "The line runs out of the picture at the top.",
+    "The line runs out of the picture at the bottom.",
+    "A tile of the line seems to be covered.",
     # How a deal was counted, and what is missing.
     "{player} went out: {rest}",
     "Blocked: {rest}",
