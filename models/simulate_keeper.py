@@ -10,6 +10,7 @@ import argparse
 import json
 import random
 from collections import Counter
+from contextlib import suppress
 from dataclasses import replace
 
 from models.simulated_deals import NAMES, TakenUp, TruePlay, Way, lying, random_deal, sides_of
@@ -18,7 +19,7 @@ from scorer.games import ALL_FIVES, GAMES, Game, find_game
 from scorer.keeper import Keeper
 from scorer.keeper.questions import Question
 from scorer.layout import Layout
-from scorer.match import Match, Played
+from scorer.match import Match, Played, Refused
 from scorer.rules import Rules
 
 
@@ -62,6 +63,8 @@ class Table:
             hidden = 0
             if self._happens(self._noise.relaid):
                 self._eyes.relay()
+            if isinstance(step, TruePlay) and step.way.face_down and not self._noise.backs_seen:
+                self._say_face_down(step, layout)
             self._show(layout, self._chance.randint(2, 4))
         # The layout lies there while the hands are laid open.
         self._show(layout, 6)
@@ -75,6 +78,12 @@ class Table:
             self._keeper.finish_deal("domino", self._deal.hands, went_out=self._deal.steps[-1].player)
         else:
             self._keeper.finish_deal("blocked", self._deal.hands)
+
+    def _say_face_down(self, play: TruePlay, layout: Layout) -> None:
+        """Whoever laid a double that the camera cannot see says so."""
+        beside = None if play.way.at is None else layout[play.way.at[0]].tile
+        with suppress(Refused):
+            self._keeper.laid_face_down(play.player, play.tile, beside)
 
     def _happens(self, probability: float) -> bool:
         return self._chance.random() < probability

@@ -261,7 +261,7 @@ class Account:
         return tuple(steps), state
 
     def _passing(self, state: State, place: int, steps: list[Step]) -> State:
-        """Return the state after what happened between the plays before a place; add what belongs there to the steps."""
+        """Return the state after what happened between the plays before a place; add its steps."""
         for one in self.between:
             if one.before == place:
                 event = one.event

@@ -18,8 +18,9 @@ class Comparison:
 
     `known`: index in the layout of every seen tile that is on record, even if it is read otherwise now; `flipped`:
     those of them whose first half is the higher one on record; `new`: seen tiles that are not on record, and touch
-    the layout or begin it; `apart`: those that touch nothing of it; `missing`: indices in the layout not seen;
-    `moved`: how the whole layout was moved, None where it was laid anew.
+    the layout or begin it; `apart`: those that touch nothing of it; `missing`: indices in the layout not seen, but for
+    tiles that lie face down of which nobody ever saw the backs; `moved`: how the whole layout was moved, None where it
+    was laid anew.
     """
 
     known: dict[int, int]
@@ -60,7 +61,11 @@ def compare(view: View, layout: Layout, lies: Mapping[int, Lie]) -> Comparison:
         frozenset(number for number in known if matching.flipped(number)),
         tuple(number for number in left if number in touching),
         tuple(number for number in left if number not in touching),
-        tuple(placed.index for placed in layout.placed if placed.index not in known.values()),
+        tuple(
+            placed.index
+            for placed in layout.placed
+            if placed.index not in known.values() and (not placed.face_down or placed.index in lies)
+        ),
         moved,
     )
 
@@ -109,7 +114,11 @@ class _Matching:
             expected = self._expected(index)
             if expected is None:
                 continue
-            there = [(math.dist(expected, self._view.tiles[number].place), number) for number in self._left()]
+            there = [
+                (math.dist(expected, self._view.tiles[number].place), number)
+                for number in self._left()
+                if self._same_face(number, index)
+            ]
             if there and min(there)[0] < SAME_PLACE:
                 self.known[min(there)[1]] = index
 
@@ -134,15 +143,26 @@ class _Matching:
             alike = [
                 number
                 for number in self._left()
-                if (anyhow or self._layout[index].tile in _listed(self._view.tiles[number]))
+                if self._same_face(number, index)
+                and (anyhow or self._looks_like(number, index))
                 and self._shared(number, index)
             ]
-            listing = [number for number in alike if self._layout[index].tile in _listed(self._view.tiles[number])]
+            listing = [number for number in alike if self._looks_like(number, index)]
             for found in (alike, listing):
                 if len(found) == 1:
                     self.known[found[0]] = index
                     return True
         return False
+
+    def _same_face(self, number: int, index: int) -> bool:
+        """Whether a tile on record may show the face that is seen: only a double may show its back."""
+        if self._view.tiles[number].face_down:
+            return self._layout[index].tile.is_double
+        return not self._layout[index].face_down
+
+    def _looks_like(self, number: int, index: int) -> bool:
+        seen, placed = self._view.tiles[number], self._layout[index]
+        return placed.face_down if seen.face_down else placed.tile in _listed(seen)
 
     def flipped(self, number: int) -> bool:
         """Whether the first half of a known tile, as seen, is the higher one on record."""
@@ -226,7 +246,7 @@ def _seen_by_value(view: View, layout: Layout) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {}
     for number, seen in enumerate(view.tiles):
         index = index_of.get(tile_of(seen))
-        if index is not None:
+        if index is not None and not seen.face_down:
             found.setdefault(index, []).append(number)
     return found
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scorer.view import SeenTile
+from scorer.view import Reach, SeenTile
 
 # Pips of the two halves of a tile, in the order of the halves on record.
 Reading = tuple[int, int]
@@ -118,12 +118,15 @@ class Absence:
     """How long a tile was not seen: over how many stills (times without a reach), and looks in the last of them.
 
     `odds`: by how much all of it raises the log-odds that the tile is gone; `reached`: its player may have reached.
+    `since`: the reaches just before it began; `place`: how many tiles had been laid then.
     """
 
     stills: int = 0
     looks: int = 0
     odds: float = 0.0
     reached: bool = False
+    since: tuple[Reach, ...] = ()
+    place: int = 0
 
     def with_look(self, *, reached: bool, by_player: bool) -> Absence:
         """Return the absence after one more look without the tile; `reached`: a reach came since the look before, and
@@ -134,7 +137,8 @@ class Absence:
         again = self.looks > 0 and not reached
         looks = self.looks + 1 if again else 1
         stills = self.stills if again else self.stills + 1
-        return Absence(stills, looks, self.odds + _NOT_SEEN / looks, self.reached or by_player)
+        odds = self.odds + _NOT_SEEN / looks
+        return replace(self, stills=stills, looks=looks, odds=odds, reached=self.reached or by_player)
 
 
 def share(scores: Sequence[float]) -> float:

@@ -5,6 +5,7 @@ keeper.look(view)                      # what a look showed; returns the events 
 keeper.state().question                # what is open, if it is worth asking; keeper.answer(question.id, key)
 keeper.correct(3, tile=Tile(3, 5))     # a person's word, which no later look overrules; also player=1
 keeper.undo(); keeper.redo(); keeper.passed(1); keeper.drew(0); keeper.claim(0); keeper.adjust(0, -5, "miscounted")
+keeper.picked_up(1, Tile(3, 5)); keeper.turned_over(0, Tile(5, 5)); keeper.laid_face_down(1, Tile(4, 4))
 keeper.finish_deal("domino", ((), 12))
 keeper.known()                         # what vision may rely on at the next look
 keeper.wait(version, 10)               # for pages: the next change
@@ -29,16 +30,20 @@ from scorer.events import (
     Event,
     NextGame,
     Pass,
+    PickUp,
+    Play,
     TableEvent,
+    TurnOver,
 )
 from scorer.keeper.account import CERTAIN_WHO, Account
+from scorer.keeper.handled import Setting, closed_by
 from scorer.keeper.known import Known, known
 from scorer.keeper.last_deal import lies_there_still
 from scorer.keeper.laying import MOST_AT_ONCE
 from scorer.keeper.likeliest import likeliest
 from scorer.keeper.questions import Question, answered, questions, with_player, with_tile
 from scorer.keeper.readings import with_readings
-from scorer.keeper.reconcile import Setting, reconcile
+from scorer.keeper.reconcile import reconcile
 from scorer.keeper.state import KeeperState
 from scorer.keeper.who_laid import with_players
 from scorer.keeper.writing import account_of, deal_on_record, write
@@ -65,7 +70,8 @@ class Keeper:
 
     A deal begins by itself when the first tile lies on a table that was empty; where plays are not followed, none is
     written then. `opener`: who opens the first one; later ones are opened as the rules say, or by the next player
-    where they do not. `written`: is called with every event before it is shown; if it raises, the event is not recorded.
+    where they do not. `written`: is called with every event before it is shown; if it raises, the event is not
+    recorded.
     """
 
     def __init__(self, match: Match, *, opener: int = 0, written: Callable[[Event], None] | None = None) -> None:
@@ -126,7 +132,7 @@ class Keeper:
             self._cleared |= not view.tiles
             self._reaches = (*self._reaches, *view.reaches)[-MOST_AT_ONCE:]
             if view.tiles:
-                self._denied &= {Tile(seen.a, seen.b) for seen in view.tiles}
+                self._denied &= _face_up(view)
             recorded = len(self._match.log)
             if self._match.state.phase in ("playing", "waiting", "deal over"):
                 self._explain(view)
@@ -262,6 +268,36 @@ class Keeper:
         with self._changed:
             return self._record(Draw(player, tiles))
 
+    def picked_up(self, player: int, tile: Tile) -> KeeperState:
+        """A player takes an end tile back into the hand. Raises Refused with the reason."""
+        with self._changed:
+            event = PickUp(self._index_of(tile), player)
+            self._match.check(event)
+            # It may still be on its way.
+            self._denied |= {tile}
+            return self._record(event)
+
+    def turned_over(self, player: int, tile: Tile) -> KeeperState:
+        """A player turns over a double that lies at an end. Raises Refused with the reason."""
+        with self._changed:
+            return self._record(TurnOver(self._index_of(tile), player))
+
+    def laid_face_down(self, player: int, tile: Tile, beside: Tile | None = None) -> KeeperState:
+        """A player lays a double face down, which no look showed; `beside`: the tile whose end it closes.
+
+        Raises Refused with the reason.
+        """
+        with self._changed:
+            state = self._match.state
+            if state.rules.face_down == "never":
+                raise Refused(f"no tile is laid face down in {state.rules.name}")
+            at = closed_by(state.layout, tile, beside)
+            event = Play(tile, at, player=player, face_down=True, seen=player != state.turn)
+            self._record(event)
+            laid = self._account.laid[-1]
+            said = replace(laid.evidence, said=laid.reading)
+            return self._told(self._account.with_laid(with_player(replace(laid, evidence=said), player)))
+
     def claim(self, player: int) -> KeeperState:
         """A player calls the points of the last play. Raises Refused with the reason."""
         with self._changed:
@@ -327,6 +363,13 @@ class Keeper:
         self._publish("")
         return self._state
 
+    def _index_of(self, tile: Tile) -> int:
+        """Return the number of a tile in the layout. Raises Refused where it does not lie there."""
+        placed = next((placed for placed in self._match.state.layout.placed if placed.tile == tile), None)
+        if placed is None:
+            raise Refused(f"{tile} is not on the table")
+        return placed.index
+
     def _laid(self, play: int) -> int:
         """Return the key of the tile of a play. Raises Refused where there is none."""
         if not 0 <= play < len(self._account.lying):
@@ -381,7 +424,7 @@ class Keeper:
             if _opener_unknown(account, start):
                 self._publish("A tile was laid: say who opened.")
             else:
-                self._write(account, self._left_aside(Tile(seen.a, seen.b) for seen in view.tiles) or notice)
+                self._write(account, self._left_aside(_face_up(view)) or notice)
             self._cleared &= not self._account.layout.placed
         elif self._cleared and not self._still_there(view, self._account):
             self._first_look(view, state)
@@ -476,6 +519,10 @@ def _opening(start: State, watched: bool) -> tuple[float, ...]:
         return (1 / players,) * players
     opens = _OPENS if watched else _OPENS_UNWATCHED
     return tuple(opens if player == start.turn else (1 - opens) / (players - 1) for player in range(players))
+
+
+def _face_up(view: View) -> set[Tile]:
+    return {Tile(seen.a, seen.b) for seen in view.tiles if not seen.face_down}
 
 
 def _keys(account: Account) -> set[tuple[bool, int]]:

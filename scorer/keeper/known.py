@@ -36,6 +36,6 @@ def known(account: Account, rules: Rules) -> Known:
     tiles = tuple(
         KnownTile(*laid.reading, laid.lie.place, math.remainder(laid.lie.angle, math.tau), laid.sure)
         for laid in account.lying
-        if laid.lie is not None and laid.sure >= CERTAIN
+        if laid.lie is not None and laid.sure >= CERTAIN and not account.layout[account.index_of(laid.key)].face_down
     )
     return Known(rules, rules.max_pips, tiles)

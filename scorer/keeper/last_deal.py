@@ -38,4 +38,5 @@ def _joined_as_it_was(view: View, layout: Layout) -> bool:
 
 def _where_it_lay(view: View, layout: Layout, lies: Mapping[int, Lie]) -> bool:
     lay = {layout[index].tile: lie.place for index, lie in lies.items()}
-    return any(tile_of(seen) in lay and math.dist(seen.place, lay[tile_of(seen)]) < SAME_PLACE for seen in view.tiles)
+    seen_up = [seen for seen in view.tiles if not seen.face_down]
+    return any(tile_of(seen) in lay and math.dist(seen.place, lay[tile_of(seen)]) < SAME_PLACE for seen in seen_up)

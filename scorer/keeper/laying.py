@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
+from scorer.ends import shown_value
 from scorer.events import Play
 from scorer.keeper.compare import Comparison, tile_of
 from scorer.layout import IllegalPlay, Layout
 from scorer.sides import LONG_SIDES, SHORT_SIDES, Placed, Side
+from scorer.tiles import Tile
 from scorer.view import SeenTile, View
 
 # More tiles at once than this are not put in order by trying.
@@ -64,6 +66,8 @@ def laying_as_it_lies(view: View, layout: Layout, compared: Comparison) -> Layin
                 _laid(layout, play)
             except IllegalPlay as reason:
                 faults.append(str(reason))
+            if play.face_down:
+                return None
             play = replace(play, force=True)
             try:
                 after = _laid(layout, play)
@@ -86,7 +90,15 @@ def _first_possible(layout: Layout, ways: list[tuple[int, Play]]) -> tuple[int, 
 
 
 def _laid(layout: Layout, play: Play) -> Layout:
-    return layout.place(play.tile, play.at, play.join, across=play.across, also_at=play.also_at, force=play.force)
+    return layout.place(
+        play.tile,
+        play.at,
+        play.join,
+        across=play.across,
+        face_down=play.face_down,
+        also_at=play.also_at,
+        force=play.force,
+    )
 
 
 def _ways(view: View, layout: Layout, known: dict[int, int], number: int) -> Iterator[Play]:
@@ -94,7 +106,8 @@ def _ways(view: View, layout: Layout, known: dict[int, int], number: int) -> Ite
     seen = view.tiles[number]
     tile = tile_of(seen)
     if not layout.placed:
-        yield Play(tile)
+        if not seen.face_down:
+            yield Play(tile)
         return
     joins = []
     for join in view.joins:
@@ -108,7 +121,12 @@ def _ways(view: View, layout: Layout, known: dict[int, int], number: int) -> Ite
     for _, own_side, other, other_side in sorted(joins, key=lambda join: -join[0]):
         at = known[other], _side_on_record(view, layout, known, other, other_side)
         across, touching = _lies(seen, own_side, layout)
-        ways.append(Play(tile, at, touching, across=across))
+        if not seen.face_down:
+            ways.append(Play(tile, at, touching, across=across))
+        elif any((end.index, end.side) == at for end in layout.open_ends()):
+            # A double that closes an end is the double of the value there (the rule book, 2.7).
+            value = shown_value(layout, *at)
+            ways.append(Play(Tile(value, value), at, touching, across=across, face_down=True))
     if layout.allow_ring:
         for one, other_way in combinations(ways, 2):
             yield replace(one, also_at=other_way.at)

@@ -93,6 +93,10 @@ def _read(
     on_table = {placed.tile for placed in layout.placed}
     listed = []
     for number in compared.new:
+        if view.tiles[number].face_down:
+            # What lies there shows only in where it lies.
+            listed.append([((0, 0), 1.0)])
+            continue
         readings = list(readings_of(view.tiles[number], flipped=False).items())
         listed.append([readings[0], *[(r, p) for r, p in readings[1:] if p >= _LEAST]][:_TRIED])
     for chosen in product(*listed):
@@ -102,6 +106,8 @@ def _read(
         for number, ((a, b), probability) in zip(compared.new, chosen, strict=True):
             tiles[number] = replace(tiles[number], a=a, b=b)
             score += math.log(max(probability, 1e-6))
+            if view.tiles[number].face_down:
+                continue
             if Tile(a, b) in taken and not is_weak(account, Tile(a, b)):
                 score += RARE
             taken.add(Tile(a, b))
@@ -111,7 +117,7 @@ def _read(
 def _seen_twice(account: Account, read: View, layout: Layout, compared: Comparison) -> Tile | None:
     """Return a tile that would lie there twice, unless what is on record may well be another one."""
     on_table = {placed.tile for placed in layout.placed}
-    new = [tile_of(read.tiles[number]) for number in compared.new]
+    new = [tile_of(read.tiles[number]) for number in compared.new if not read.tiles[number].face_down]
     for tile in new:
         if new.count(tile) > 1 or (tile in on_table and not is_weak(account, tile)):
             return tile
@@ -137,11 +143,14 @@ def _appended(
             play.join,
             None if play.also_at is None else account.by_halves(play.also_at),
             play.across,
+            play.face_down,
         )
+        reading = (play.tile.low, play.tile.high)
+        evidence = Evidence().with_look(readings_of(seen, flipped=flipped))
         laid = Laid(
             account.next_key,
-            (play.tile.low, play.tile.high),
-            Evidence().with_look(readings_of(seen, flipped=flipped)),
+            reading,
+            Evidence.on_record(reading, doubtful=False) if seen.face_down else evidence,
             Turn(seats[place], pass_chance(account.layout, len(seats[place]), rules)),
             spot,
             lie=lie_of(seen, flipped=flipped),

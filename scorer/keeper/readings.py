@@ -8,7 +8,7 @@ from functools import cached_property
 
 from scorer.ends import is_matador
 from scorer.keeper.account import Account, Key, Laid
-from scorer.keeper.evidence import Reading, share
+from scorer.keeper.evidence import Evidence, Reading, share
 from scorer.sides import Side
 from scorer.tiles import Tile
 
@@ -23,7 +23,7 @@ _SEVEN = 7
 def with_readings(account: Account) -> Account:
     """Return the account with every tile read as all looks together, and the tiles beside it, make it likeliest."""
     for _ in range(2 + len(account.laid)):
-        better = _Readings(account).better()
+        better = _Readings(account).better() or _Readings(account).backs()
         if better is None:
             break
         account = account.with_laid(*better)
@@ -64,6 +64,17 @@ class _Readings:
                 return (changed,)
             second = self._second(holder, avoided=Tile(*reading))
             return (changed,) if second is None else (changed, holder.read_as(second[0]))
+        return None
+
+    def backs(self) -> tuple[Laid, ...] | None:
+        """Return a tile that lies face down as the double of the value that it closes, where it is another, or None."""
+        for laid in self._account.lying:
+            if not laid.spot.face_down or laid.spot.at is None or laid.evidence.said is not None:
+                continue
+            value = self._values(*laid.spot.at)[0]
+            if laid.reading != (value, value) and Tile(value, value) not in self._holder:
+                evidence = Evidence.on_record((value, value), doubtful=False)
+                return (replace(laid, reading=(value, value), evidence=evidence),)
         return None
 
     def sure(self, laid: Laid) -> float:
@@ -133,7 +144,10 @@ class _Readings:
     def _joined(self) -> dict[Key, list[tuple[Side | None, Key, Side | None]]]:
         """By key, the joins of every tile: its own side, the other tile and that one's side, None where not known."""
         joined: dict[Key, list[tuple[Side | None, Key, Side | None]]] = {laid.key: [] for laid in self._account.laid}
-        for laid in self._account.laid:
+        for laid in self._account.lying:
+            if laid.spot.face_down:
+                # Nobody sees what it is: it speaks for nothing.
+                continue
             join = laid.spot.join
             for place, own in ((laid.spot.at, join), (laid.spot.also_at, join.opposite if join else None)):
                 if place is not None:
@@ -145,19 +159,20 @@ class _Readings:
     def _touch(self, laid: Laid, reading: Reading, own: Side | None, key: Key, side: Side | None) -> bool:
         """Whether a tile of this reading fits what it is joined to."""
         layout = self._account.given
-        if key >= 0:
-            other = self._account.by_key(key)
-            theirs = _shown(other.reading, side)
-            tile = other.tile
-        else:
-            placed = layout[-1 - key]
-            tile = placed.tile
-            theirs = (tile.low, tile.high) if side is None else (placed.value_at(side),)
+        tile = self._account.by_key(key).tile if key >= 0 else layout[-1 - key].tile
+        theirs = self._values(key, side)
         ours = _shown(reading, own)
         if layout.match == "equal":
             return any(value in theirs for value in ours)
         matador = is_matador(tile) or is_matador(Tile(*reading))
         return matador or any(_SEVEN - value in theirs for value in ours)
+
+    def _values(self, key: Key, side: Side | None) -> tuple[int, ...]:
+        """Return the pips that a tile may show at a side of it, named by its halves; None where that is not known."""
+        if key >= 0:
+            return _shown(self._account.by_key(key).reading, side)
+        placed = self._account.given[-1 - key]
+        return (placed.tile.low, placed.tile.high) if side is None else (placed.value_at(side),)
 
 
 def _shown(reading: Reading, side: Side | None) -> tuple[int, ...]:

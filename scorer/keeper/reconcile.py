@@ -4,20 +4,20 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Set
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from scorer.keeper.account import CERTAIN, Account, Key, Laid
 from scorer.keeper.compare import Comparison, as_on_record, compare, lie_of, tile_of
-from scorer.keeper.evidence import Absence, readings_of
+from scorer.keeper.evidence import readings_of
+from scorer.keeper.handled import Setting, absence, may_be_taken_up, seen_again, taken_off, turned_over
 from scorer.keeper.movement import Lie, Movement
 from scorer.keeper.newly_laid import with_new_tiles
 from scorer.keeper.readings import with_readings
 from scorer.keeper.turns import WRONG_SEAT, pass_chance
 from scorer.keeper.who_laid import with_players
 from scorer.layout import Layout
-from scorer.state import State
 from scorer.tiles import Tile
-from scorer.view import Reach, SeenTile, View
+from scorer.view import SeenTile, View
 
 _SURE = math.log(CERTAIN / (1 - CERTAIN))
 # The tile laid last is taken back, or another laid in its place, now and then; any other hardly ever.
@@ -25,21 +25,10 @@ _TAKEN_BACK = math.log(0.02)
 _AN_OLDER_ONE = -2.0
 _SWAPPED_OLDER = math.log(0.0005)
 _TAKEN_UP_AT_ONCE = 2
+# Where an end tile may be taken into a hand, that happens more often.
+_TAKEN_UP = math.log(0.05)
 # A reading less likely than this is none.
 _NOT_WORTH_A_THOUGHT = 0.05
-
-
-@dataclass(frozen=True, slots=True)
-class Setting:
-    """What a look is explained by, besides the account: the state after dealing, `opening`: by player, how likely
-    that one is to open; `watched`: reaches are seen; `reaches`: those that no new tile explained yet; `denied`: tiles
-    that a person said are no plays."""
-
-    start: State
-    opening: tuple[float, ...]
-    watched: bool
-    reaches: tuple[Reach, ...] = ()
-    denied: frozenset[Tile] = frozenset()
 
 
 def reconcile(account: Account, view: View, setting: Setting) -> tuple[Account, str]:
@@ -47,28 +36,32 @@ def reconcile(account: Account, view: View, setting: Setting) -> tuple[Account, 
     layout = account.layout
     # Of two tiles, the one that is read as the first was may be the second.
     which_was_first = len(layout.placed) == len(account.laid) == 1 and account.laid[0].sure < CERTAIN
-    compared = _without(compare(view, layout, account.lies()), view, setting.denied)
+    compared = _compared(view, account, setting)
     if layout.placed and not compared.known:
         account = _first_tile_doubted(account, view, setting)
         layout = account.layout
         if layout.placed:
             return account, "What lies on the table is not the layout on record."
-        compared = _without(compare(view, layout, {}), view, setting.denied)
-    gone = _replaced(account, view, layout, compared)
-    account = account.without(gone) if gone is not None else _looked_at(account, view, layout, compared, setting)
-    account = with_readings(_without_gone(account, setting))
+        compared = _without(compare(view, layout, {}), view, setting)
+    gone = _replaced(account, view, layout, compared, setting)
+    if gone is not None:
+        account = taken_off(account, gone, view, setting)
+    else:
+        account = _looked_at(account, view, layout, compared, setting)
+    account = _without_gone(account, view, setting)
+    account = with_readings(seen_again(account, view, compared, setting))
     account = _laid_by_the_rules(account, view, setting)
     now = account.layout
     if now != layout:
         layout = now
-        compared = _without(compare(view, layout, account.lies()), view, setting.denied)
+        compared = _compared(view, account, setting)
     notice = _notice(view, layout, compared)
     if compared.new and 2 * len(compared.missing) <= len(layout.placed):
         more, said = _with_new(account, view, compared, setting)
         lying_elsewhere = _not_where_it_stands(account, more, view, compared)
         if lying_elsewhere is not None:
             fewer = account.without(lying_elsewhere)
-            compared = _without(compare(view, fewer.layout, fewer.lies()), view, setting.denied)
+            compared = _compared(view, fewer, setting)
             again, said_again = _with_new(fewer, view, compared, setting)
             if len(again.laid) > len(fewer.laid) and again.misplayed <= account.misplayed:
                 now, more, said = fewer.layout, again, said_again
@@ -117,20 +110,23 @@ def _first_tile_doubted(account: Account, view: View, setting: Setting) -> Accou
     if len(account.laid) != 1 or account.given.placed or account.laid[0].evidence.said is not None:
         return account
     laid = account.laid[0]
-    laid = replace(laid, absence=_absence(laid, view))
+    laid = replace(laid, absence=absence(account, laid, view))
     account = account.with_laid(laid)
     return account.without(laid.key) if laid.sure < CERTAIN or _is_gone(account, laid, setting) else account
 
 
-def _absence(laid: Laid, view: View) -> Absence:
-    """Return the absence of a tile after a look that does not show it. Only who laid a tile takes it back."""
-    by_player = any(reach.seat in (None, laid.player) for reach in view.reaches)
-    return (laid.absence or Absence()).with_look(reached=bool(view.reaches), by_player=by_player)
+def _compared(view: View, account: Account, setting: Setting) -> Comparison:
+    return _without(compare(view, account.layout, account.lies()), view, setting)
 
 
-def _without(compared: Comparison, view: View, denied: frozenset[Tile]) -> Comparison:
-    """Return the comparison with tiles that a person said are no plays left apart."""
-    kept = tuple(number for number in compared.new if tile_of(view.tiles[number]) not in denied)
+def _without(compared: Comparison, view: View, setting: Setting) -> Comparison:
+    """Return the comparison with tiles left apart that a person said are no plays, or that may not lie face down."""
+    backs = setting.rules.face_down != "never"
+    kept = tuple(
+        number
+        for number in compared.new
+        if (backs if view.tiles[number].face_down else tile_of(view.tiles[number]) not in setting.denied)
+    )
     dropped = tuple(number for number in compared.new if number not in kept)
     return replace(compared, new=kept, apart=compared.apart + dropped) if dropped else compared
 
@@ -138,7 +134,7 @@ def _without(compared: Comparison, view: View, denied: frozenset[Tile]) -> Compa
 def _looked_at(account: Account, view: View, layout: Layout, compared: Comparison, setting: Setting) -> Account:
     """Return the account with what the look says of every tile that was there."""
     reached = bool(view.reaches)
-    changed, replaced = [], []
+    changed, replaced, turned = [], [], []
     anew: set[Key] = set()
     for number, index in compared.known.items():
         key = account.key_at(index)
@@ -148,6 +144,10 @@ def _looked_at(account: Account, view: View, layout: Layout, compared: Compariso
         # On record the lower half comes first; here the halves keep their order.
         flipped = (number in compared.flipped) != (laid.reading[0] > laid.reading[1])
         seen = view.tiles[number]
+        if seen.face_down:
+            changed.append(replace(laid, lie=lie_of(seen, flipped=flipped), absence=None))
+            turned += [] if layout[index].face_down else [key]
+            continue
         if account.is_tip(key) and _may_be_anew(laid, seen, reached=reached):
             anew.add(key)
         evidence = laid.evidence.with_look(readings_of(seen, flipped=flipped))
@@ -160,7 +160,9 @@ def _looked_at(account: Account, view: View, layout: Layout, compared: Compariso
     account = account.with_laid(*changed, *_not_seen(account, view, layout, compared, setting))
     account = _undated(account, anew)
     for key in replaced:
-        account = account.without(key)
+        account = taken_off(account, key, view, setting)
+    for key in turned:
+        account = turned_over(account, key, view, setting)
     return account
 
 
@@ -173,11 +175,11 @@ def _not_seen(account: Account, view: View, layout: Layout, compared: Comparison
         laid = account.by_key(key)
         laid = replace(laid, lie=_moved(laid.lie, compared.moved))
         if _would_be_seen(index, layout, compared):
-            absence = _absence(laid, view)
-            first = absence.stills == 1 and absence.looks == 1
+            gone = absence(account, laid, view)
+            first = gone.stills == 1 and gone.looks == 1
             if first and compared.new and view.reaches and key == account.laid[-1].key:
-                absence = replace(absence, odds=absence.odds + _same_again(laid, view, layout, setting))
-            laid = replace(laid, absence=absence)
+                gone = replace(gone, odds=gone.odds + _same_again(laid, view, layout, setting))
+            laid = replace(laid, absence=gone)
         yield laid
 
 
@@ -229,40 +231,44 @@ def _is_another(laid: Laid, *, last: bool) -> bool:
     return recent.of(top) - recent.of(laid.reading) + (_TAKEN_BACK if last else _SWAPPED_OLDER) > _SURE
 
 
-def _without_gone(account: Account, setting: Setting) -> Account:
+def _without_gone(account: Account, view: View, setting: Setting) -> Account:
     """Return the account without tiles that were surely taken back; only tips can be."""
-    for laid in reversed(account.laid):
+    for laid in reversed(account.lying):
         if laid.absence is not None and account.is_tip(laid.key) and _is_gone(account, laid, setting):
-            account = account.without(laid.key)
+            account = taken_off(account, laid.key, view, setting)
     return account
 
 
 def _is_gone(account: Account, laid: Laid, setting: Setting) -> bool:
-    absence = laid.absence
-    if absence is None:
+    gone = laid.absence
+    if gone is None:
         return False
+    if may_be_taken_up(account, laid, gone, setting):
+        return gone.odds + _TAKEN_UP > _SURE
     last = laid.key == account.laid[-1].key
     # A tile that was missed is missed as long as nothing changes: an older one must be gone after another reach, too.
-    by_another = setting.watched and not absence.reached
-    if (by_another or not last) and setting.watched and absence.stills < 2:
+    by_another = setting.watched and not gone.reached
+    if (by_another or not last) and setting.watched and gone.stills < 2:
         return False
     unlikely = (0.0 if last else _AN_OLDER_ONE) + (math.log(WRONG_SEAT) if by_another else 0.0)
-    return absence.odds + _TAKEN_BACK + unlikely > _SURE
+    return gone.odds + _TAKEN_BACK + unlikely > _SURE
 
 
-def _replaced(account: Account, view: View, layout: Layout, compared: Comparison) -> Key | None:
+def _replaced(account: Account, view: View, layout: Layout, compared: Comparison, setting: Setting) -> Key | None:
     """Return a tile that was taken up: it lies somewhere else now, or another in its place, if there is one."""
     for number, index in compared.known.items():
         key = account.key_at(index)
         listed = {Tile(*reading) for reading in readings_of(view.tiles[number], flipped=False)}
-        if key >= 0 and layout[index].tile not in listed and account.is_tip(key):
-            absence = account.by_key(key).absence
+        back = view.tiles[number].face_down
+        if key >= 0 and not back and layout[index].tile not in listed and account.is_tip(key):
+            laid = account.by_key(key)
+            gone = laid.absence
             # It was gone before, and somebody reached: no misreading looks like that.
-            if absence is not None and absence.reached:
+            if gone is not None and (gone.reached or may_be_taken_up(account, laid, gone, setting)):
                 return key
     if len(compared.missing) > _TAKEN_UP_AT_ONCE:
         return None
-    anew = {tile_of(view.tiles[number]) for number in compared.new}
+    anew = {tile_of(view.tiles[number]) for number in compared.new if not view.tiles[number].face_down}
     for index in compared.missing:
         key = account.key_at(index)
         if key >= 0 and layout[index].tile in anew and account.is_tip(key):
@@ -279,7 +285,7 @@ def _laid_by_the_rules(account: Account, view: View, setting: Setting) -> Accoun
     if last is None or last.key not in account.misplayed or last.absence is not None:
         return account
     before = account.without(last.key)
-    compared = _without(compare(view, before.layout, before.lies()), view, setting.denied)
+    compared = _compared(view, before, setting)
     if len(compared.new) != 1:
         return account
     shown = as_on_record(view, before.layout, compared)
@@ -303,13 +309,15 @@ def _notice(view: View, layout: Layout, compared: Comparison) -> str:
     """Say what of a look does not fit the record, one thing at a time."""
     for number, index in compared.known.items():
         on_record, seen = layout[index].tile, tile_of(view.tiles[number])
-        if seen != on_record:
+        if seen != on_record and not view.tiles[number].face_down:
             return f"{on_record} looks like {seen} now; {on_record} stands on record."
     if len(compared.missing) == 1:
         return f"{layout[compared.missing[0]].tile} is not to be seen."
     if compared.missing:
         return f"{len(compared.missing)} tiles of the layout are not to be seen."
     for number in compared.apart:
+        if view.tiles[number].face_down:
+            return "A tile lies face down: it is no play."
         tile = tile_of(view.tiles[number])
         twice = sum(tile_of(other) == tile for other in view.tiles) > 1
         return f"{tile} is seen twice." if twice else f"{tile} does not touch the layout."
