@@ -15,10 +15,11 @@ from vision.pictures import Picture
 def instead(table: Played, play: int, *, fits: bool) -> Lying:
     """Another tile of the same hand, where it would lie."""
     before, rack = table.deal.plays[play - 1].layout, table.director.racks[table.side(play)]
+    played = {one.tile for one in table.deal.plays[: play + 1]}
     for a, b in rack:
         tile = Tile(a, b)
         places = before.legal_places(tile)
-        if tile == table.deal.plays[play].tile or tile.is_double or bool(places) != fits:
+        if tile in played or tile.is_double or bool(places) != fits:
             continue
         end = before.open_ends()[0]
         at, join = places[0] if fits else ((end.index, end.side), Side.END_A)
