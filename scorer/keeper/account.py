@@ -244,11 +244,15 @@ class Account:
         Raises Refused where a tile cannot lie as it is said to.
         """
         steps: list[Step] = []
+        astray = False
         for place, laid in enumerate(self.laid):
             if state.phase != "playing":
                 break
             state = self._passing(state, place, steps)
             play = self._play(laid)
+            # What the ends are worth after a tile that hardly lies where it is said to, nobody knows.
+            play = replace(play, unsure=play.unsure or astray)
+            astray |= laid.is_doubtful and laid.key in self.misplayed
             if laid.player is not None and laid.player != state.turn:
                 play = replace(play, player=laid.player, seen=True)
             try:

@@ -38,6 +38,8 @@ def reconcile(account: Account, view: View, setting: Setting) -> tuple[Account, 
     which_was_first = len(layout.placed) == len(account.laid) == 1 and account.laid[0].sure < CERTAIN
     compared = _compared(view, account, setting)
     if layout.placed and not compared.known:
+        # Where it was clearly read, it may be merely out of sight, and lie there again: it was the first then.
+        which_was_first = len(account.laid) == 1 and account.laid[0].sure >= CERTAIN
         account = _first_tile_doubted(account, view, setting)
         layout = account.layout
         if layout.placed:
@@ -56,6 +58,7 @@ def reconcile(account: Account, view: View, setting: Setting) -> tuple[Account, 
         layout = now
         compared = _compared(view, account, setting)
     notice = _notice(view, layout, compared)
+    before = account
     if compared.new and 2 * len(compared.missing) <= len(layout.placed):
         more, said = _with_new(account, view, compared, setting)
         lying_elsewhere = _not_where_it_stands(account, more, view, compared)
@@ -70,6 +73,9 @@ def reconcile(account: Account, view: View, setting: Setting) -> tuple[Account, 
         if which_was_first or (setting.watched and not setting.reaches):
             account = _in_no_order(account, now)
         account = with_readings(account)
+    again_as_it_lies = _laid_elsewhere(before, account, view, setting)
+    if again_as_it_lies is not None:
+        account, notice = with_readings(again_as_it_lies), ""
     return with_players(account, setting.opening), notice
 
 
@@ -294,6 +300,38 @@ def _laid_by_the_rules(account: Account, view: View, setting: Setting) -> Accoun
     if new.reading != last.reading or new.key in again.misplayed:
         return account
     return account.with_laid(replace(last, spot=new.spot))
+
+
+def _laid_elsewhere(before: Account, after: Account, view: View, setting: Setting) -> Account | None:
+    """Return the account with a tile that was laid against the rules on record where a look shows that it may lie.
+
+    A tile before it was overlooked, or it was taken for one that lay nearby. `before` and `after`: the account without
+    and with the new tiles of the view. None where there is no such tile: a real misplay looks so every time.
+    """
+    for laid in before.lying:
+        if laid.key not in before.misplayed & after.misplayed or laid.evidence.said is not None:
+            continue
+        if not before.is_tip(laid.key) or laid.absence is not None:
+            continue
+        fewer = before.without(laid.key)
+        compared = _compared(view, fewer, setting)
+        again, _ = _with_new(fewer, view, compared, setting)
+        found = next((one for one in again.laid[len(fewer.laid) :] if one.tile == laid.tile), None)
+        if found is not None and len(again.laid) >= len(after.laid) and again.misplayed < after.misplayed:
+            return _with_what_was_known(again, found, laid)
+    return None
+
+
+def _with_what_was_known(account: Account, found: Laid, before: Laid) -> Account:
+    """Return the account with what was known of a tile that was laid elsewhere `before`; who laid those that must have
+    been overlooked until then is not known."""
+    place = account.laid.index(found)
+    known = replace(found, turn=before.turn, evidence=before.evidence, number=before.number, claimed=before.claimed)
+    if before.reading != found.reading:
+        known = replace(known, evidence=found.evidence)
+    overlooked = [one for one in account.laid[:place] if one.number is None]
+    nobody = [replace(one, turn=replace(one.turn, seats=(1.0,) * len(one.turn.seats))) for one in overlooked]
+    return account.with_laid(known, *nobody)
 
 
 def _in_no_order(account: Account, before: Layout) -> Account:

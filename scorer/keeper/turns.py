@@ -22,6 +22,8 @@ _LEAST_PASS, _MOST_PASS = 0.03, 0.8
 _AGAIN = 0.5
 # Who may draw passes so much less often: mostly a tile comes that fits.
 _DRAWING = 0.35
+# While more than the one share of the set is unseen there is something to draw, at less than the other nothing.
+_FULL_AT, _EMPTY_AT = 0.7, 0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,8 +69,13 @@ def pass_chance(layout: Layout, players: int, rules: Rules) -> float:
     if rules.draw == "one" and not rules.draw_ends_turn:
         chance *= max(_DRAWING, unfit / len(unseen)) if unseen else 1.0
     elif rules.draw in ("until_fits", "free") and not rules.draw_ends_turn:
-        chance *= _DRAWING
+        chance *= 1 - (1 - _DRAWING) * _some_to_draw(len(unseen) / len(full_set(layout.max_pips)))
     return min(_MOST_PASS, max(_LEAST_PASS, chance))
+
+
+def _some_to_draw(unseen: float) -> float:
+    """Return how likely there is still something in the boneyard; `unseen`: the share of the set not on the table."""
+    return min(1.0, max(0.0, (unseen - _EMPTY_AT) / (_FULL_AT - _EMPTY_AT)))
 
 
 def _hand(layout: Layout, unseen: int, players: int, rules: Rules) -> int:

@@ -563,3 +563,49 @@ def test_a_correction_that_does_not_fit_stands_and_is_said_not_to_fit() -> None:
     assert [play[1] for play in plays(keeper)] == ["4-6", "2-5", "1-3"]
     assert state.notice == "Does not fit now: 2-5. The record stands as you say."
     assert keeper.correct(1, tile=Tile(1, 4)).notice == ""
+
+
+def number_of(view: View, tile: Reading) -> int:
+    return next(number for number, seen in enumerate(view.tiles) if {seen.a, seen.b} == set(tile))
+
+
+def test_a_tile_laid_against_the_rules_is_looked_at_again_where_it_lies() -> None:
+    keeper = Keeper(new_match(3))
+    for place, text in enumerate(("4-6", "4-6 6-6")):
+        keeper.look(look(text, seats=[place]))
+    whole = look("4-6 6-6 6-2 2-2", seats=[0])
+    # The 2-6 is not seen, and the 2-2 behind it looks as if it were laid to the 4-6, whose end is covered.
+    astray = SeenJoin(number_of(whole, (4, 6)), Side.END_B, number_of(whole, (2, 2)), Side.LONG_1, 0.9)
+    four = whole.tiles[number_of(whole, (4, 6))]
+    astray = replace(astray, first_side=Side.END_A if four.a == 6 else Side.END_B)
+    keeper.look(without(replace(whole, joins=(*whole.joins, astray)), number_of(whole, (2, 6))))
+    assert "that side is covered" in keeper.state().notice
+    keeper.look(look("4-6 6-6 6-2 2-2"))
+    assert [play[1] for play in plays(keeper)] == ["4-6", "6-6", "2-6", "2-2"]
+    assert keeper.state().notice == ""
+    keeper.look(look("4-6 6-6 6-2 2-2 2-3", seats=[1]))
+    assert keeper.state().match.end_sum == 4 + 3
+
+
+def test_what_is_laid_after_a_doubtful_misplay_is_marked() -> None:
+    keeper = Keeper(new_match(2))
+    keeper.look(look("4-6"))
+    wrong = misread(look("4-6 6-1"), (1, 6), (1, 3), 0.6, ((1, 2), 0.3))
+    keeper.look(wrong)
+    assert plays(keeper)[1][2], "which it is, is not certain"
+    after = misread(look("5-4 4-6 6-1"), (1, 6), (1, 3), 0.6, ((1, 2), 0.3))
+    keeper.look(after)
+    assert plays(keeper)[2] == (0, "4-5", True)
+
+
+def test_a_first_tile_out_of_sight_leaves_the_order_in_doubt() -> None:
+    keeper = Keeper(new_match(3))
+    for count in range(2):
+        keeper.look(look("5-6", seats=[] if count else [0]))
+    both = look("5-6 6-3")
+    hidden = without(both, number_of(both, (5, 6)))
+    for count in range(3):
+        keeper.look(replace(hidden, reaches=() if count else (Reach(0, 0.0, 1.0),)))
+    keeper.look(look("5-6 6-3"))
+    assert sorted(play[1] for play in plays(keeper)) == ["3-6", "5-6"]
+    assert all(play[2] for play in plays(keeper)), "nobody knows which was the first"
