@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from models.simulate_keeper import random_deal
 from scorer.games import GAMES
 from scorer.keeper.turns import Turn, pass_chance, seats_of, who_played
 from scorer.notation import parse_layout
@@ -20,6 +21,11 @@ def test_who_may_draw_passes_less_often() -> None:
     at_once = pass_chance(layout, 4, NO_DRAWING)
     assert pass_chance(layout, 4, Rules()) < at_once
     assert pass_chance(parse_layout("6-4"), 2, Rules()) == pytest.approx(0.03)
+
+
+def test_late_in_a_deal_there_is_nothing_left_to_draw() -> None:
+    late = next(deal.layout for deal in map(random_deal, range(100)) if len(deal.layout.placed) == 21)
+    assert pass_chance(late, 4, Rules()) == pass_chance(late, 4, NO_DRAWING)
 
 
 def test_where_nothing_is_drawn_hands_are_as_small_as_they_were_dealt() -> None:
