@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from models.simulate_keeper import random_deal
-from scorer.games import GAMES
+from models.simulated_deals import random_deal
+from scorer.games import ALL_FIVES, GAMES
 from scorer.keeper.turns import Turn, pass_chance, seats_of, who_played
 from scorer.notation import parse_layout
 from scorer.rules import Rules
@@ -24,7 +24,8 @@ def test_who_may_draw_passes_less_often() -> None:
 
 
 def test_late_in_a_deal_there_is_nothing_left_to_draw() -> None:
-    late = next(deal.layout for deal in map(random_deal, range(100)) if len(deal.layout.placed) == 21)
+    deals = (random_deal(ALL_FIVES, ALL_FIVES.rules, seed).layout for seed in range(100))
+    late = next(layout for layout in deals if len(layout.placed) == 21)
     assert pass_chance(late, 4, Rules()) == pass_chance(late, 4, NO_DRAWING)
 
 
