@@ -26,7 +26,8 @@ def test_who_may_draw_passes_less_often() -> None:
 def test_late_in_a_deal_there_is_nothing_left_to_draw() -> None:
     deals = (random_deal(ALL_FIVES, ALL_FIVES.rules, seed).layout for seed in range(100))
     late = next(layout for layout in deals if len(layout.placed) == 21)
-    assert pass_chance(late, 4, Rules()) == pass_chance(late, 4, NO_DRAWING)
+    nothing_drawn = Rules(name="Ours", draw="none")
+    assert pass_chance(late, 4, Rules()) == pass_chance(late, 4, nothing_drawn)
 
 
 def test_where_nothing_is_drawn_hands_are_as_small_as_they_were_dealt() -> None:
