@@ -20,7 +20,8 @@ import numpy as np
 
 from datasets.arrangements import Arrangement, Lying
 from datasets.deals import RULES, Deal, Passed, play_deal
-from datasets.director import RATE, Director, Shot
+from datasets.director import Director
+from datasets.film_table import RATE, Shot
 from datasets.kit import Kit
 from datasets.stage import AROUND, HEIGHT, WIDTH, Side, Stage
 from datasets.truth import SPREAD, is_bent, lay_out, loosely, play_truth

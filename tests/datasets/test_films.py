@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 from datasets.deals import RULES, play_deal
-from datasets.director import RATE, Director
+from datasets.director import Director
+from datasets.film_table import RATE
 from datasets.films import Moment, deal_truth, make_film, moments, write_script
 from datasets.stage import INWARD, Stage
 from scorer.scoring import points_in_play

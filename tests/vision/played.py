@@ -8,7 +8,8 @@ import numpy as np
 
 from datasets.arrangements import Lying
 from datasets.deals import Deal, play_deal
-from datasets.director import RATE, Director, Shot
+from datasets.director import Director
+from datasets.film_table import RATE, Shot
 from datasets.kit import Kit
 from datasets.stage import Side, Stage
 from datasets.truth import is_bent, lay_out, loosely

@@ -5,7 +5,7 @@ import pytest
 from played import Played, altered
 
 from datasets.arrangements import Lying
-from datasets.director import RATE
+from datasets.film_table import RATE
 from datasets.truth import lay_out
 from scorer.sides import Side
 from scorer.tiles import Tile

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 import pytest
 from played import NAMES, Eyes, Played, Shots
 
-from datasets.director import Shot
+from datasets.film_table import Shot
 from datasets.films import moments, write_script
 from scorer.events import Event
 from scorer.games import ALL_FIVES
