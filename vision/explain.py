@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from scorer.sides import Side
 from scorer.view import SeenJoin, SeenTile, View
-from vision.beliefs import LIKE_JOIN, VALUES, of_half, own_beliefs, settled_beliefs
+from vision.beliefs import VALUES, Match, chance_across, like_odds, own_beliefs, settled_beliefs
 from vision.joins import Contact, Edge, Pose, contacts, pose_of
 from vision.plane import TablePlane
 from vision.sightings import Sighting, lying_tiles
@@ -67,19 +67,22 @@ class Explanation:
         )
 
 
-def explain(sightings: list[Sighting], width: int, height: int, highest: int | None = None) -> Explanation:
+def explain(
+    sightings: list[Sighting], width: int, height: int, highest: int | None = None, match: Match = "equal"
+) -> Explanation:
     """The most probable explanation of the sightings in a picture of width x height.
 
-    `highest`: the highest number of pips of the set in use; None: told from what is seen.
+    `highest`: the highest number of pips of the set in use; None: told from what is seen. `match`: how halves that
+    touch fit in this game, as in `Rules.match`.
     """
     sightings, plane = lying_tiles(sightings, width, height)
     if plane is None:
         return Explanation((), (), (), None)
     poses = [pose_of(sighting.quad, plane) for sighting in sightings]
     own = own_beliefs(sightings, highest)
-    doubles = [bool(np.trace(belief) > 0.5) for belief in own]
-    joins = _choose(contacts(poses, doubles), own)
-    beliefs = settled_beliefs(own, joins)
+    doubles = [chance_across(belief, match) > 0.5 for belief in own]
+    joins = _choose(contacts(poses, doubles), own, match)
+    beliefs = settled_beliefs(own, joins, match)
     tiles = tuple(_explained(*parts) for parts in zip(sightings, beliefs, poses, strict=True))
     layout = _largest_group(len(tiles), joins) or _alone_in_the_middle(sightings, width, height)
     hidden = unseen(poses, joins, layout, plane, (width, height))
@@ -100,9 +103,9 @@ _JOINED = 0.5
 _MIDDLE = 0.6
 
 
-def _choose(candidates: list[Contact], own: list[NDArray[np.float64]]) -> list[Contact]:
-    """The joins: the most probable contacts that form a forest, each edge used once, like halves likelier."""
-    weighed = sorted((_weigh(contact, own) for contact in candidates), key=lambda contact: -contact.probability)
+def _choose(candidates: list[Contact], own: list[NDArray[np.float64]], match: Match) -> list[Contact]:
+    """The joins: the most probable contacts that form a forest, each edge used once, halves that fit likelier."""
+    weighed = sorted((_weigh(contact, own, match) for contact in candidates), key=lambda contact: -contact.probability)
     group = list(range(len(own)))
     used: set[tuple[int, Edge]] = set()
     sides: Counter[tuple[int, Edge]] = Counter()
@@ -125,13 +128,10 @@ def _scaled(probability: float, odds: float) -> float:
     return probability * odds / (probability * odds + 1 - probability)
 
 
-def _weigh(contact: Contact, own: list[NDArray[np.float64]]) -> Contact:
+def _weigh(contact: Contact, own: list[NDArray[np.float64]], match: Match) -> Contact:
     """The contact with its probability weighed by how well the touching halves agree."""
-    one = of_half(own[contact.first], contact.first_edge.half)
-    other = of_half(own[contact.second], contact.second_edge.half)
-    alike = float(one @ other)
-    by_chance = alike / 7 + (1 - alike) * 6 / 7
-    odds = (LIKE_JOIN * alike + (1 - LIKE_JOIN) * (1 - alike)) / by_chance
+    one, other = contact.first_edge.half, contact.second_edge.half
+    odds = like_odds(own[contact.first], one, own[contact.second], other, match)
     return Contact(
         contact.first, contact.first_edge, contact.second, contact.second_edge, _scaled(contact.probability, odds)
     )

@@ -72,7 +72,7 @@ _FARTHEST = 2.6
 
 
 def contacts(poses: list[Pose], doubles: list[bool]) -> list[Contact]:
-    """All contacts between tiles at these poses; `doubles` tells which tiles lie as doubles do when crosswise."""
+    """All contacts between tiles at these poses; `doubles` tells which tiles may lie as doubles do when crosswise."""
     found = []
     for i, one in enumerate(poses):
         for j in range(i + 1, len(poses)):

@@ -157,3 +157,39 @@ def test_a_turned_picture_changes_nothing(turn: float) -> None:
     for a, b, x, y, degrees in ((3, 6, -1.55, 0, 0), (6, 6, 0, 0, 90), (6, 1, 1.55, 0, 0)):
         tiles.append(sighting(a, b, c * x - s * y, s * x + c * y, degrees + turn))
     assert joined(tiles) == {(0, 1), (1, 2)}
+
+
+def test_in_matador_halves_that_add_up_to_seven_correct_a_doubtful_reading() -> None:
+    doubtful = sighting(1, 5, 0, 0, 0, sure=0.4, instead=3)
+    beside = sighting(2, 4, 2.05, 0, 0)
+    assert explain([doubtful, beside], 640, 640, 6, "sum7").tiles[0].b == 5
+    assert explain([doubtful, beside], 640, 640, 6).tiles[0].b == 3
+    other = sighting(4, 4, 2.05, 0, 0)
+    assert explain([doubtful, other], 640, 640, 6, "sum7").tiles[0].b == 3
+
+
+def test_a_matador_says_nothing_of_what_it_touches_and_is_not_misread_for_it() -> None:
+    doubtful = sighting(1, 5, 0, 0, 0, sure=0.6, instead=3)
+    explanation = explain([doubtful, sighting(4, 3, 2.05, 0, 0)], 640, 640, 6, "sum7")
+    assert [(tile.a, tile.b) for tile in explanation.tiles] == [(1, 5), (4, 3)]
+    assert len(explanation.joins) == 1
+    assert explanation.tiles[0].probability == pytest.approx(0.6, abs=0.15)
+
+
+def test_a_matador_may_lie_across_the_line() -> None:
+    tiles = line(sighting(2, 5, -3.1, 0, 0), sighting(1, 6, -1.55, 0, 90), sighting(5, 3, 0, 0, 0))
+    view = explain(tiles, 640, 640, 6, "sum7").view()
+    assert [(tile.a, tile.b) for tile in view.tiles] == [(2, 5), (1, 6), (5, 3)]
+    assert {(join.first_side.is_long, join.second_side.is_long) for join in view.joins} == {
+        (False, True),
+        (True, False),
+    }
+    ordinary = explain(line(tiles[0], sighting(1, 5, -1.55, 0, 90), tiles[2]), 640, 640, 6, "sum7")
+    assert not any(join.first_side.is_long or join.second_side.is_long for join in ordinary.view().joins)
+
+
+def test_doubles_in_matador_lie_in_the_line() -> None:
+    tiles = line(sighting(2, 4, -2.05, 0, 0), sighting(3, 3, 0, 0, 0), sighting(4, 1, 2.05, 0, 0))
+    view = explain(tiles, 640, 640, 6, "sum7").view()
+    assert len(view.joins) == 2
+    assert all(join.first_side.is_end and join.second_side.is_end for join in view.joins)
