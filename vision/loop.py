@@ -187,7 +187,8 @@ class Watcher:
         # Whoever reached elsewhere drew a tile, took a glass or kept a rack in order.
         near = news is None or _near(news, frame.picture, before, self._explanation)
         self.came = came if near else ()
-        if near and self._explanation is not None:
+        # Hands may be laid open right beside the layout, but then no tile is added to it.
+        if self._explanation is not None and _more_laid(before, self._explanation):
             self._aside.look(self._explanation)
         self._report(frame, tuple(one.by(self._seats) for one in self.came), start)
 
@@ -219,6 +220,10 @@ class Watcher:
         if done:
             with self._lock:
                 self._snapshot = data.tobytes()
+
+
+def _more_laid(before: Explanation | None, now: Explanation) -> bool:
+    return before is None or len(now.layout) > len(before.layout)
 
 
 def _near(news: Mask, picture: Picture, *explanations: Explanation | None) -> bool:

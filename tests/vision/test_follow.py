@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterable
 import pytest
 from played import NAMES, Eyes, Played, Shots
 
+from datasets.arrangements import Lying
 from datasets.film_table import Shot
 from datasets.films import moments, write_script
 from scorer.events import Event
@@ -111,3 +112,24 @@ def test_a_whole_match_is_followed_without_being_touched(seed: int) -> None:
         for player in range(len(sides))
     ]
     assert list(keeper.state().match.scores) == points
+
+
+def test_hands_laid_open_beside_the_layout_in_parts_are_counted() -> None:
+    table = Played(plays=3)
+    table.watch(table.opening(), table.lay(0, 1, 2))
+    director, stage = table.director, table.stage
+    x, y = table.tiles[2].x, table.tiles[2].y - 3.2
+    beside = [Lying(x + 1.4 * number, y, 90.0, 6, 6 - number) for number in range(2)]
+    shots = list(director.misplace("top", beside[0])) + list(director.wait(0.4))
+    shots += list(director.misplace("top", beside[1])) + list(director.wait(0.4))
+    follower = Follower(
+        Shots([*table.director.wait(0.2), *shots], table.eyes),
+        table.eyes,  # type: ignore[arg-type]
+        table.keeper,
+        paced=False,
+        seats={"bottom": 0, "top": 1},
+    )
+    follower.run()
+    assert stage.sides == ("bottom", "top")
+    assert follower.watcher.apart == 2
+    assert len(follower.watcher.hands()[1].tiles) == 2
