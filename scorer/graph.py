@@ -19,6 +19,8 @@ _TO_END = {
     Side.SHORT_2: Side.END_B,
     Side.END_A: Side.END_A,
     Side.END_B: Side.END_B,
+    Side.LONG_1: Side.END_A,
+    Side.LONG_2: Side.END_B,
 }
 
 
@@ -38,11 +40,9 @@ def build(
     sides: list[dict[Side, Side]] = []
     placed = []
     for index, (a, b) in enumerate(tiles):
-        names = _double_sides(touched[index]) if a == b else _half_sides(a > b)
-        # A double that touches nothing, or has a long side touched, lies crosswise.
-        crosswise = a == b and not (names and all(side.is_end for side in names.values()))
+        names, crosswise = _lies(a, b, touched[index], rules.match)
         sides.append(names)
-        placed.append(Placed(index, Tile(a, b), crosswise and rules.match == "equal", index in face_down))
+        placed.append(Placed(index, Tile(a, b), crosswise, index in face_down))
     named = [Join(i, sides[i].get(side_i, side_i), j, sides[j].get(side_j, side_j)) for i, side_i, j, side_j in seen]
     return _straighten(with_certain_spinner(rules.with_tiles(placed, named, spinner)))
 
@@ -99,6 +99,19 @@ def _touched_sides(count: int, joins: SeenJoins) -> list[set[Side]]:
         touched[i].add(side_i)
         touched[j].add(side_j)
     return touched
+
+
+def _lies(a: int, b: int, touched: set[Side], match: str) -> tuple[dict[Side, Side], bool]:
+    """Return how the sides of a seen tile are named, and whether it lies crosswise."""
+    if match == "equal":
+        names = _double_sides(touched) if a == b else _half_sides(a > b)
+        # A double that touches nothing, or has a long side touched, lies crosswise.
+        return names, a == b and not (names and all(side.is_end for side in names.values()))
+    # In Matador doubles lie lengthwise, and other tiles now and then across the line.
+    if a == b:
+        return {side: _TO_END.get(side, side) for side in touched}, False
+    crosswise = any(side.is_long for side in touched)
+    return (_double_sides(touched), True) if crosswise else (_half_sides(a > b), False)
 
 
 def _half_sides(reversed_halves: bool) -> dict[Side, Side]:

@@ -78,4 +78,19 @@ class View:
         so otherwise `Layout.spinner_candidates` names those that may.
         """
         joins = [(join.first, join.first_side, join.second, join.second_side) for join in self.joins]
-        return table.from_graph([(tile.a, tile.b) for tile in self.tiles], joins, spinner=spinner)
+        tiles = [self._double_that_closes(number) if t.face_down else (t.a, t.b) for number, t in enumerate(self.tiles)]
+        backs = [number for number, tile in enumerate(self.tiles) if tile.face_down]
+        return table.from_graph(tiles, joins, spinner=spinner, face_down=backs)
+
+    def _double_that_closes(self, number: int) -> tuple[int, int]:
+        """Return the double of the value at the end that a tile lying face down closes (the rule book, 2.7)."""
+        for join in self.joins:
+            for own, other, side in (
+                (join.first, join.second, join.second_side),
+                (join.second, join.first, join.first_side),
+            ):
+                if own == number and not self.tiles[other].face_down:
+                    tile = self.tiles[other]
+                    value = tile.b if side is Side.END_B else tile.a
+                    return value, value
+        return 0, 0

@@ -61,6 +61,13 @@ def may_be_taken_up(account: Account, laid: Laid, absence: Absence, setting: Set
     return bool(absence.since) and not (just_laid and absence.reached)
 
 
+def back_at_once(laid: Laid, view: View, setting: Setting) -> bool:
+    """Whether a tile that was missed may have been taken up and laid again where it lay, all in one turn."""
+    if laid.absence is None or setting.rules.pick_up != "turn_goes_on":
+        return False
+    return bool({reach.seat for reach in view.reaches} & {reach.seat for reach in laid.absence.since})
+
+
 def taken_off(account: Account, key: Key, view: View, setting: Setting) -> Account:
     """Return the account without a tile that is gone: taken into a hand where that may be, else never laid."""
     laid = account.by_key(key)

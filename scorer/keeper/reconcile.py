@@ -9,7 +9,7 @@ from dataclasses import replace
 from scorer.keeper.account import CERTAIN, Account, Key, Laid
 from scorer.keeper.compare import Comparison, as_on_record, compare, lie_of, tile_of
 from scorer.keeper.evidence import readings_of
-from scorer.keeper.handled import Setting, absence, may_be_taken_up, seen_again, taken_off, turned_over
+from scorer.keeper.handled import Setting, absence, back_at_once, may_be_taken_up, seen_again, taken_off, turned_over
 from scorer.keeper.movement import Lie, Movement
 from scorer.keeper.newly_laid import with_new_tiles
 from scorer.keeper.readings import with_readings
@@ -154,7 +154,7 @@ def _looked_at(account: Account, view: View, layout: Layout, compared: Compariso
             changed.append(replace(laid, lie=lie_of(seen, flipped=flipped), absence=None))
             turned += [] if layout[index].face_down else [key]
             continue
-        if account.is_tip(key) and _may_be_anew(laid, seen, reached=reached):
+        if account.is_tip(key) and (_may_be_anew(laid, seen, reached=reached) or back_at_once(laid, view, setting)):
             anew.add(key)
         evidence = laid.evidence.with_look(readings_of(seen, flipped=flipped))
         new_reach = int(reached or not setting.watched)

@@ -223,6 +223,33 @@ def test_a_person_says_what_was_taken_up() -> None:
         watched(MATADOR, Play(Tile(2, 4)))[0].picked_up(0, Tile(2, 4))
 
 
+def test_a_tile_that_was_gone_for_a_moment_may_have_been_laid_anew() -> None:
+    rules = GAMES["hungarian_four_arm"].with_options(pick_up="turn_goes_on")
+    keeper, truth = watched(rules, *LINE)
+    keeper.look(reached(view_of(truth.state.layout.pick_up(2)), 0))
+    keeper.look(reached(view_of(truth.state.layout), 0))
+    assert [play.unsure for play in keeper.state().match.plays] == [False, False, True]
+
+
+def test_a_view_of_special_tiles_is_a_layout() -> None:
+    truth = new_match(2, MATADOR)
+    truth.deal(0)
+    truth.record(Play(Tile(2, 5)))
+    truth.record(Play(Tile(5, 5), (0, Side.END_A)))
+    truth.record(Play(Tile(1, 6), (0, Side.END_B), Side.LONG_1, across=True))
+    truth.record(Play(Tile(3, 5), (2, Side.LONG_2), Side.END_B))
+    for seed in range(6):
+        seen = looks_at(truth, seed).layout(MATADOR.empty_layout())
+        assert sorted(end.value for end in seen.open_ends()) == [3, 5]
+    osel = new_match(2, OSEL)
+    osel.deal(0)
+    for play in CLOSED:
+        osel.record(play)
+    for seed in range(6):
+        seen = backs(looks_at(osel, seed), osel.state.layout).layout(OSEL.empty_layout())
+        assert {placed.tile for placed in seen.placed if placed.face_down} == {Tile(5, 5)}
+
+
 OSEL = GAMES["osel"].rules
 CLOSED = Play(Tile(1, 1)), Play(Tile(1, 5), (0, Side.SHORT_1)), Play(Tile(5, 5), (1, Side.END_B), face_down=True)
 
