@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import pytest
+
 from models.simulate_keeper import simulate
 from models.simulated_eyes import NO_NOISE, NOISE
+from scorer.games import GAMES
 
 
 def test_a_camera_without_mistakes_leaves_nothing_to_ask() -> None:
@@ -20,3 +25,17 @@ def test_with_the_mistakes_of_a_real_camera_plays_end_right_or_are_asked() -> No
     assert counts["right"] >= 0.99 * counts["plays"]
     assert counts["asked"] <= 0.015 * counts["plays"]
     assert counts["wrong_silent"] == 0
+
+
+@pytest.mark.parametrize("key", ["osel", "hungarian_four_arm", "matador", "koza"])
+def test_special_layouts_are_followed_without_a_touch(key: str) -> None:
+    quiet = simulate(8, NO_NOISE, game=GAMES[key], answered=0.0)
+    assert quiet["plays"] > 100
+    assert quiet["right"] == quiet["plays"]
+    noisy = simulate(6, NOISE, game=GAMES[key])
+    assert noisy["right"] >= 0.97 * noisy["plays"]
+
+
+def test_a_camera_that_sees_no_backs_is_helped_by_who_laid_them() -> None:
+    counts = simulate(6, replace(NO_NOISE, backs_seen=False), game=GAMES["osel"])
+    assert counts["right"] >= 0.99 * counts["plays"]
