@@ -181,15 +181,20 @@ def wear_down(kit: Kit, style: Style, texture: np.ndarray) -> None:
 
 
 def bevel(style: Style, texture: np.ndarray, light: float) -> None:
-    """The rounded edge: lighter on the side to which the light falls."""
-    if style.bevel <= 0.03:
-        return
-    rim = max(1, int(0.06 * texture.shape[0]))
+    """The rounded edge: lighter on the side to which the light falls, and mostly darker all around."""
+    height, width = texture.shape[:2]
     across, along = style.bevel * math.sin(light), style.bevel * math.cos(light)
-    texture[:rim] *= 1 - across
-    texture[-rim:] *= 1 + across
-    texture[:, :rim] *= 1 - along
-    texture[:, -rim:] *= 1 + along
+    rows = _rounded(height, style.rim * height, across, style.falloff)
+    columns = _rounded(width, style.rim * height, along, style.falloff)
+    texture *= (rows[:, None] * columns[None, :])[..., None]
+
+
+def _rounded(length: int, rim: float, tilt: float, falloff: float) -> np.ndarray:
+    """How light a line of so many pixels across the tile is: its ends are rounded over `rim` pixels."""
+    places = np.arange(length, dtype=np.float32) + 0.5
+    start = np.clip(1 - places / max(rim, 1.0), 0, 1) ** 2
+    end = start[::-1]
+    return np.asarray(np.maximum((1 - (tilt + falloff) * start) * (1 + (tilt - falloff) * end), 0.05), np.float32)
 
 
 def glare(kit: Kit, texture: np.ndarray, a: int, b: int, is_back: bool) -> None:

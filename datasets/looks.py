@@ -70,7 +70,9 @@ class Style:
     thickness: float
     side: np.ndarray
     band: np.ndarray | None  # colour of the lower layer of two-layered tiles
-    bevel: float
+    rim: float  # how far the edges are rounded
+    bevel: float  # how much lighter a rounded edge is towards the light, and darker away from it
+    falloff: float  # how much darker it is on all sides
     marbling: float
     wear: float  # 0 new, 1 full of scratches and dirt
     opacity: float  # 1: nothing shines through
@@ -192,7 +194,9 @@ def set_style(kit: Kit) -> Style:
         thickness=kit.between(0.12, 0.55),
         side=body * kit.between(0.55, 0.95),
         band=band,
-        bevel=kit.between(0, 0.22),
+        rim=kit.between(0.02, 0.16),
+        bevel=kit.between(0, 0.35),
+        falloff=kit.between(0, 0.6) if kit.chance(0.6) else 0.0,
         marbling=kit.between(0, 0.05),
         wear=kit.between(0.1, 1) if kit.chance(0.3) else 0.0,
         opacity=kit.between(0.7, 0.93) if kit.chance(0.03) else 1.0,

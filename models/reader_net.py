@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import torch
 from torch import nn
+from torch.nn import functional
+
+from vision.crops import CROP_CORNERS, FACE_WIDTH
 
 PIPS = 13
-CORNER_NUMBERS = 8
 
 # Columns of the last feature map (18 for a crop of 144 px) that the left half covers, one beyond the middle.
 LEFT_COLUMNS = 10
+# So many layers see every fourth pixel; those after them, every eighth.
+FINE = 3
 
 
 def convolution(inputs: int, outputs: int, size: int = 3, stride: int = 1) -> nn.Sequential:
@@ -32,6 +36,36 @@ class Residual(nn.Module):  # type: ignore[misc]
     def forward(self, features: torch.Tensor) -> torch.Tensor:
         """(N, C, h, w) -> (N, C, h, w)."""
         return torch.relu(features + self.second(self.first(features)))
+
+
+class CornerMaps(nn.Module):  # type: ignore[misc]
+    """Finds the four corners of a face: the mean place of a map of probabilities each.
+
+    The maps lie over the crop at every fourth pixel and reach two places beyond it on all sides.
+    """
+
+    BEYOND, STEP, CHANNELS = 2, 4, 16
+
+    def __init__(self, fine: int, coarse: int) -> None:
+        super().__init__()
+        self.fine = convolution(fine, self.CHANNELS)
+        self.coarse = convolution(coarse, self.CHANNELS, 1)
+        self.maps = nn.Sequential(
+            convolution(2 * self.CHANNELS, self.CHANNELS, 5), nn.Conv2d(self.CHANNELS, len(CROP_CORNERS), 3, padding=1)
+        )
+        self.register_buffer("usual", torch.from_numpy(CROP_CORNERS), persistent=False)
+
+    def forward(self, fine: torch.Tensor, coarse: torch.Tensor) -> torch.Tensor:
+        """Corners (N, 8) from features at every fourth pixel (N, C, 20, 36) and at every eighth (N, D, 10, 18)."""
+        wide = functional.interpolate(self.coarse(coarse), scale_factor=2.0, mode="nearest")
+        both = functional.pad(torch.cat([self.fine(fine), wide], dim=1), [self.BEYOND] * 4)
+        maps = self.maps(both).float()
+        height, width = maps.shape[2:]
+        chances = maps.flatten(2).softmax(2).unflatten(2, (height, width))
+        across = (torch.arange(width, device=maps.device) - self.BEYOND) * float(self.STEP)
+        down = (torch.arange(height, device=maps.device) - self.BEYOND) * float(self.STEP)
+        places = torch.stack([(chances.sum(2) * across).sum(2), (chances.sum(3) * down).sum(2)], dim=2)
+        return ((places - self.usual) / FACE_WIDTH).flatten(1)
 
 
 class ReaderNet(nn.Module):  # type: ignore[misc]
@@ -66,23 +100,34 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
             nn.Linear(32 * 25 + 2 * 96, 112), nn.ReLU(inplace=True), nn.Dropout(0.15), nn.Linear(112, PIPS)
         )
         self.tile_head = nn.Sequential(nn.Linear(2 * 96, 48), nn.ReLU(inplace=True), nn.Linear(48, 1))
+        # Corners are found in two ways, and the mean of both is taken: one knows the whole crop and bears blur, the
+        # other looks closely at edges.
         self.corner_grid = convolution(96, 8, 1)
         self.corner_head = nn.Sequential(
-            nn.Linear(8 * 180 + 96, 56), nn.ReLU(inplace=True), nn.Linear(56, CORNER_NUMBERS)
+            nn.Linear(8 * 180 + 96, 56), nn.ReLU(inplace=True), nn.Linear(56, 2 * len(CROP_CORNERS))
         )
+        self.corner_maps = CornerMaps(64, 96)
         self.register_buffer("pips_temperature", torch.ones(()))
         self.register_buffer("tile_temperature", torch.ones(()))
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Pips (N, 13), tile (N,), corners (N, 8) of crops (N, 3, 80, 144), as the class describes them."""
-        features = self.features(crops)
+        fine = self.features[:FINE](crops)
+        features = self.features[FINE:](fine)
         left = features[..., :LEFT_COLUMNS]
         mean = features.mean((2, 3))
         half = torch.cat([self.half_grid(left).flatten(1), left.mean((2, 3)), left.amax((2, 3))], dim=1)
-        corners = torch.cat([self.corner_grid(features).flatten(1), mean], dim=1)
         tile = torch.cat([mean, features.amax((2, 3))], dim=1)
         return (
             self.half_head(half) / self.pips_temperature,
             self.tile_head(tile)[:, 0] / self.tile_temperature,
-            self.corner_head(corners),
+            self._corners(fine, features, mean),
         )
+
+    def _corners(self, fine: torch.Tensor, features: torch.Tensor, mean: torch.Tensor) -> torch.Tensor:
+        seen = torch.cat([self.corner_grid(features).flatten(1), mean], dim=1)
+        return (self.corner_head(seen) + self.corner_maps(fine, features)) / 2
+
+    def corner_parts(self) -> nn.ModuleList:
+        """The parts that only the corners need."""
+        return nn.ModuleList([self.corner_grid, self.corner_head, self.corner_maps])

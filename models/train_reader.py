@@ -121,9 +121,14 @@ def fit_temperatures(net: ReaderNet, held: Crops) -> None:
 
 
 class Training:
-    """A training of the reader on `crops` in `steps` batches, with its checkpoint and log in `folder`."""
+    """A training of the reader on `crops` in `steps` batches, with its checkpoint and log in `folder`.
 
-    def __init__(self, folder: Path, crops: Crops, held: Crops, steps: int, batch: int = BATCH) -> None:
+    `corners_only`: all but what finds the corners stays as it is.
+    """
+
+    def __init__(
+        self, folder: Path, crops: Crops, held: Crops, steps: int, batch: int = BATCH, *, corners_only: bool = False
+    ) -> None:
         torch.manual_seed(0)
         self.folder, self.crops, self.held = folder, crops, held
         self.steps, self.batch = steps, min(batch, len(crops))
@@ -132,7 +137,11 @@ class Training:
         self.epoch = np.concatenate([np.arange(len(crops)), np.repeat(rare, RARE_REPEATS - 1)])
         self.net = ReaderNet().to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.net)
-        self.optimiser = make_optimiser(self.net, PEAK_RATE, DECAY)
+        self.taught = self.net.corner_parts() if corners_only else self.net
+        if corners_only:
+            self.net.requires_grad_(False)
+            self.taught.requires_grad_(True)
+        self.optimiser = make_optimiser(self.taught, PEAK_RATE, DECAY)
 
     @property
     def checkpoint(self) -> Path:
@@ -189,7 +198,8 @@ class Training:
         inputs = vary(as_input(crops.pictures), random).contiguous(memory_format=torch.channels_last)
         for group in self.optimiser.param_groups:
             group["lr"] = rate
-        self.net.train()
+        self.net.eval()
+        self.taught.train()
         pips, tile, corners = losses(self.net, crops, inputs)
         (pips + TILE_WEIGHT * tile + CORNER_WEIGHT * corners).backward()
         self.optimiser.step()
@@ -209,6 +219,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=4500, help=f"batches of {BATCH} crops (default: %(default)s)")
     parser.add_argument("--crops", type=int, default=120_000, help="crops to draw (default: %(default)s)")
     parser.add_argument("--init", type=Path, help="weights to start from, e.g. models/reader.pt (default: none)")
+    parser.add_argument("--corners-only", action="store_true", help="teach the corners alone; --init reads as before")
     parser.add_argument("--out", type=Path, default=Path("runs/reader"), help="the run's folder (default: %(default)s)")
     parser.add_argument("--resume", action="store_true", help="go on from the run's checkpoint")
     options = parser.parse_args()
@@ -216,7 +227,7 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     crops = cached_crops(options.out / "crops", FIRST_SEED, options.crops)
     held = cached_crops(options.out / "held", HELD_SEED, HELD_CROPS)
-    training = Training(options.out, crops, held, options.steps)
+    training = Training(options.out, crops, held, options.steps, corners_only=options.corners_only)
     if options.resume:
         training.resume()
     elif options.init:

@@ -97,7 +97,8 @@ def test_no_two_frames_are_the_same_and_still_ones_differ_by_noise_only(film: li
         difference = np.abs(one.shot.picture.astype(int) - other.shot.picture)
         assert difference.any()
         if one.shot.kind == other.shot.kind == "settled" and one.play == other.play and one.phase == other.phase:
-            assert difference.max() < 40
+            # A fingertip at the picture's very edge is over nothing yet.
+            assert difference[8:-8, 8:-8].max() < 40
 
 
 def test_the_same_seed_makes_the_same_film_and_another_another() -> None:

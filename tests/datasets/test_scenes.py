@@ -47,7 +47,7 @@ def camera(pitch: float = 0.0, yaw: float = 0.0) -> Camera:
 
 
 def sharp(kit: Kit) -> Style:
-    return replace(ivory(kit), corner_radius=0.0, thickness=0.0, bevel=0.0, marbling=0.0, pin_radius=0.0)
+    return replace(ivory(kit), corner_radius=0.0, thickness=0.0, bevel=0.0, falloff=0.0, marbling=0.0, pin_radius=0.0)
 
 
 def drawn(kit: Kit, style: Style, tile: Lying, view: Camera) -> tuple[np.ndarray, np.ndarray]:
