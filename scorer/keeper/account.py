@@ -21,7 +21,7 @@ from scorer.tiles import Tile
 # The least probability with which a reading or an order is written without a "?", and that of a player: beside each
 # pass one wrong seat would explain as well what was seen, and only a "?" says so.
 CERTAIN = 0.95
-CERTAIN_WHO = 0.998
+CERTAIN_WHO = 0.999
 
 Key = int
 Place = tuple[Key, Side]

@@ -10,13 +10,14 @@ from scorer.ends import is_unlike
 from scorer.folding import Refused
 from scorer.keeper.account import CERTAIN, Account, Key, Laid, Order
 from scorer.keeper.readings import alternatives
-from scorer.keeper.who_laid import AS_USUAL
 from scorer.layout import IllegalPlay
 from scorer.state import State
 from scorer.tiles import Tile
 
 _OFFERED = 3
 _SETTLE_SOON = 2
+# Below this it is asked who laid a tile that scored; above it a "?" does.
+_WHO_IS_ASKED = 0.9
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +55,7 @@ def questions(account: Account, state: State) -> tuple[Question, ...]:
         elif laid.orders and laid.matters and laid.orders[0].chance < CERTAIN:
             if laid.key == laid.orders[0].laid[0][0]:
                 asked.append(_which_order(account, laid, about, state))
-        elif laid.sure_who < AS_USUAL and not settled_soon and _points(state, about):
+        elif laid.sure_who < _WHO_IS_ASKED and not settled_soon and _points(state, about):
             asked.append(_who(laid, about, state))
     return tuple(reversed(asked))
 

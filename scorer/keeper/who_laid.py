@@ -10,8 +10,8 @@ from scorer.keeper.account import Account, Key
 from scorer.keeper.turns import Turn, who_played
 
 _SEEN_AGAINST_TURN = 0.9
-# Where no reach is seen, turn order is good enough with this; it is asked only below this, too.
-AS_USUAL = 0.93
+# Where no reach is seen, turn order is good enough with this.
+_AS_USUAL = 0.93
 # The last tile is shown without a "?" with this until the next one says more: mostly all is as it seems.
 _FOR_NOW = 0.99
 
@@ -39,7 +39,7 @@ def with_players(account: Account, opening: Sequence[float]) -> Account:
         if last and laid.turn.said is None and player != _expected(turns, course, opening):
             # A seat alone makes nothing certain against the turn: who plays next will tell.
             sure = min(sure, _SEEN_AGAINST_TURN)
-        if not told or (sure > AS_USUAL and not watched) or (sure > _FOR_NOW and last):
+        if not told or (sure > _AS_USUAL and not watched) or (sure > _FOR_NOW and last):
             sure = 1.0
         if (player, sure) != (laid.player, laid.sure_who):
             changed.append(replace(laid, player=player, sure_who=sure))

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from seen_tables import new_match, view_of
 
-from scorer.events import Deal, Draw, PickUp, Play, TurnOver
+from scorer.events import Deal, Draw, PickUp, Play, TableEvent, TurnOver
 from scorer.games import GAMES
 from scorer.keeper import Keeper
 from scorer.keeper.state import KeeperState
@@ -346,7 +346,7 @@ def test_a_double_turned_over_where_it_lies_closes_its_arm() -> None:
     truth = new_match(3, rules)
     truth.deal(0)
     keeper = Keeper(new_match(3, rules))
-    steps = (
+    steps: tuple[TableEvent, ...] = (
         Play(Tile(1, 1)),
         Play(Tile(1, 5), (0, Side.SHORT_1)),
         Play(Tile(5, 5), (1, Side.END_B)),
