@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import math
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -20,7 +21,9 @@ _SAME_PLACE, _UNSEEN = 0.6, 0.15
 # small in the picture, and their edges known to a pixel or two only.
 _SIZE_SPREAD = 0.17
 _EDGE_PIXELS = 1.5
-_FEWEST_TO_COMPARE = 3
+_FEWEST_TO_COMPARE = 2
+# A second double blank loses so much of its log-odds: sets are mixed now and then.
+_SECOND_BLANK = 4.0
 # Neighbours overlap by less than this share of a tile, however roughly they were seen.
 _OVERLAP = 0.2
 
@@ -78,17 +81,42 @@ def _shared(one: Sighting, other: Sighting) -> float:
 
 def lying_tiles(sightings: list[Sighting], width: int, height: int) -> tuple[list[Sighting], TablePlane | None]:
     """The sightings that remain likely to be lying tiles when all of them are compared, and the plane they lie in."""
-    kept = _apart_from_surer([sighting for sighting in sightings if sighting.score >= ACCEPTED])
-    while kept:
+    likely = _apart_from_surer([one for one in _one_blank(sightings) if one.score >= ACCEPTED])
+    if not likely:
+        return [], None
+    # Several doubtful things of a size must not outvote the one tile that is sure.
+    ways = [_of_one_size(likely, width, height, kept_always=surest) for surest in (None, likely[0])]
+    kept, plane, _ = max(ways, key=lambda way: way[2])
+    return kept, plane
+
+
+def _of_one_size(
+    likely: list[Sighting], width: int, height: int, *, kept_always: Sighting | None
+) -> tuple[list[Sighting], TablePlane, float]:
+    """The sightings without those of another size than the rest, the plane, and the log-odds of all that remain."""
+    kept = list(likely)
+    while True:
         quads = np.stack([sighting.quad for sighting in kept])
         plane = TablePlane.fit(quads, width, height)
         odds = _odds_by_size(quads, plane) + [_log_odds(sighting.score) for sighting in kept]
-        worst = int(odds.argmin())
+        worst = min((index for index, one in enumerate(kept) if one is not kept_always), key=odds.item, default=None)
         # The worst one may have bent the plane for the others, so they are judged anew without it.
-        if len(kept) < _FEWEST_TO_COMPARE or odds[worst] > _log_odds(ACCEPTED):
-            return kept, plane
+        if worst is None or len(kept) < _FEWEST_TO_COMPARE or odds.min() > _log_odds(ACCEPTED):
+            return kept, plane, float(odds.sum())
         del kept[worst]
-    return [], None
+
+
+def _one_blank(sightings: list[Sighting]) -> list[Sighting]:
+    """The sightings, those without a pip doubted where there are several: a set has one double blank and many backs."""
+    blanks = [one for one in sightings if one.score >= ACCEPTED and not one.pips.argmax(axis=1).any()]
+    if len(blanks) < 2:
+        return sightings
+    surest = max(blanks, key=lambda one: one.score)
+    doubt = {id(one): math.log(len(blanks)) if one is surest else _SECOND_BLANK for one in blanks}
+    return [
+        replace(one, score=1 / (1 + math.exp(doubt[id(one)] - _log_odds(one.score)))) if id(one) in doubt else one
+        for one in sightings
+    ]
 
 
 def _apart_from_surer(sightings: list[Sighting]) -> list[Sighting]:
