@@ -100,6 +100,7 @@ def test_a_game_is_set_up_with_a_few_taps_and_the_table_follows_it(page: "Page",
     Table(house.keeper).lay_next()
     page.click("#open-menu")
     page.click("#menu a[href='/new']")
+    page.locator("#options .option").first.wait_for(state="attached")
     for side, name in (("bottom", "Cleo"), ("left", "Dan"), ("top", "Eva"), ("right", "Filip")):
         page.fill(f"#seat-{side}", name)
     page.check("#pairs")
@@ -116,6 +117,7 @@ def test_a_game_is_set_up_with_a_few_taps_and_the_table_follows_it(page: "Page",
     assert house.camera.seats == {"left": 0, "top": 1, "right": 2, "bottom": 3}
     # Next time they sit there already: one tap.
     page.goto(f"{house.address}new")
+    page.locator("#options .option").first.wait_for(state="attached")
     assert page.input_value("#seat-left") == "Dan"
     assert page.is_checked("#pairs")
     assert page.input_value("#game") == "muggins"
@@ -125,6 +127,7 @@ def test_a_game_is_set_up_with_a_few_taps_and_the_table_follows_it(page: "Page",
 
 def test_a_name_is_tapped_into_a_seat(page: "Page", house: House) -> None:
     page.goto(f"{house.address}new")
+    page.locator("#options .option").first.wait_for(state="attached")
     known = page.locator("#names button").all_inner_texts()
     assert len(known) >= 2
     for side in ("bottom", "top", "left", "right"):
@@ -137,6 +140,7 @@ def test_a_name_is_tapped_into_a_seat(page: "Page", house: House) -> None:
 
 def test_a_refusal_says_why_and_nothing_typed_is_lost(page: "Page", house: House) -> None:
     page.goto(f"{house.address}new")
+    page.locator("#options .option").first.wait_for(state="attached")
     page.select_option("#game", "seven_rocks")
     page.get_by_role("button", name="Begin").click()
     page.locator("#refusal", has_text="Seven Rocks is for 4 players.").wait_for()
@@ -148,6 +152,7 @@ def test_a_game_that_is_under_way_is_joined(page: "Page", house: House) -> None:
 
     house.camera.seen = cross()
     page.goto(f"{house.address}new")
+    page.locator("#options .option").first.wait_for(state="attached")
     page.fill("#seat-bottom", "Ana")
     page.fill("#seat-top", "Ben")
     for side in ("left", "right"):
@@ -168,6 +173,7 @@ def test_a_game_that_is_under_way_is_joined(page: "Page", house: House) -> None:
 
 def test_the_aim_says_what_to_do(page: "Page", house: House) -> None:
     page.goto(f"{house.address}new")
+    page.locator("#options .option").first.wait_for(state="attached")
     page.locator("#aim .bad", has_text="Glare (top left)").wait_for()
     assert page.locator("#aim .good").count() == 1
 
@@ -376,6 +382,7 @@ NAMES = {"Draw", "Block"}
 
 def test_a_game_is_set_up_by_keyboard_alone(page: "Page", house: House) -> None:
     page.goto(f"{house.address}new")
+    page.locator("#options .option").first.wait_for(state="attached")
     page.locator("#seat-bottom").focus()
     page.keyboard.press("Control+A")
     page.keyboard.type("Gita")
