@@ -139,6 +139,8 @@ SENTENCES = (
     "plays are not recorded in {game}: only the hands are, when the deal ends",
     "plays are not recorded in {game}: leave out the layout",
     "no tile is taken back in {game}",
+    "no tile is laid face down in {game}",
+    "{tile} is not on the table",
     "the only tile on the table stays there",
     "no tile on the table is turned over in {game}",
     "only {player}, who laid {other}, may turn it over",
