@@ -84,14 +84,18 @@ def lying_tiles(sightings: list[Sighting], width: int, height: int) -> tuple[lis
     likely = _apart_from_surer([one for one in _one_blank(sightings) if one.score >= ACCEPTED])
     if not likely:
         return [], None
-    # Several doubtful things of a size must not outvote the one tile that is sure.
-    ways = [_of_one_size(likely, width, height, kept_always=surest) for surest in (None, likely[0])]
-    kept, plane, _ = max(ways, key=lambda way: way[2])
+    surest = likely[0]
+    kept, plane, odds = _of_one_size(likely, width, height)
+    if all(one is not surest for one in kept):
+        # Several doubtful things of a size must not outvote the one tile that is sure.
+        with_surest = _of_one_size(likely, width, height, kept_always=surest)
+        if with_surest[2] > odds:
+            kept, plane, _ = with_surest
     return kept, plane
 
 
 def _of_one_size(
-    likely: list[Sighting], width: int, height: int, *, kept_always: Sighting | None
+    likely: list[Sighting], width: int, height: int, *, kept_always: Sighting | None = None
 ) -> tuple[list[Sighting], TablePlane, float]:
     """The sightings without those of another size than the rest, the plane, and the log-odds of all that remain."""
     kept = list(likely)
