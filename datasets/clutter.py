@@ -132,6 +132,11 @@ class Clutter:
             x, y = middle + kit.rng.uniform(-spread, spread, 2)
             self._lay(picture, camera, thing, float(x), float(y), aspect)
 
+    def in_place_of_tiles(self, picture: np.ndarray, camera: Camera, centres: np.ndarray, aspect: float) -> None:
+        """An object at each of `centres` (n, 2), where tiles would lie."""
+        for x, y in centres:
+            self._lay(picture, camera, self.kit.pick(self.things), float(x), float(y), aspect)
+
     def _lay(self, picture: np.ndarray, camera: Camera, thing: Thing, x: float, y: float, aspect: float) -> None:
         kit = self.kit
         high, wide = thing.mask.shape

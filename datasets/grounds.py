@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 
 from datasets.kit import Kit
+from datasets.motifs import repeated_motif
 from datasets.paint import bgr, flat, hsv, to_bytes
 
 GROUND_SIZE = 900
@@ -379,4 +380,7 @@ PATTERNS: tuple[Maker, ...] = (
     damask,
     squares,
     squares,
+    repeated_motif,
+    repeated_motif,
+    repeated_motif,
 )

@@ -14,9 +14,11 @@ import numpy as np
 
 from datasets.kit import Kit
 from datasets.looks import PATTERNS
+from datasets.near_tiles import near_tile
 from datasets.paint import Shade, bgr, flat, hsv, rotated_box, rounded_mask, to_bytes
 
 SIZE = 256
+NEAR_TILES = 0.4
 BLACK = np.zeros(3, np.float32) + 20
 RED = np.array([30, 20, 200], np.float32)
 
@@ -33,8 +35,8 @@ class Thing:
 
 
 def random_thing(kit: Kit) -> Thing:
-    """An object by chance."""
-    picture, mask, length = kit.pick(MAKERS)(kit)
+    """An object by chance, two in five of them put together to be taken for a tile."""
+    picture, mask, length = near_tile(kit) if kit.chance(NEAR_TILES) else kit.pick(MAKERS)(kit)
     picture = to_bytes(picture)
     height, width = picture.shape[:2]
     if mask is None:

@@ -25,8 +25,8 @@ from datasets.photo import photograph
 from datasets.standing import StandingSolid, draw_standing, stand_up
 from datasets.tabletop import LyingSolid, Tabletop, lying_solid, outline, random_light
 
-KINDS = ("chain", "scatter", "rows", "single", "mix", "none")
-KIND_SHARES = (0.42, 0.20, 0.16, 0.09, 0.10, 0.03)
+KINDS = ("chain", "scatter", "rows", "single", "mix", "backs", "clutter")
+KIND_SHARES = (0.38, 0.18, 0.14, 0.08, 0.09, 0.03, 0.10)
 MOST_TILES = 250  # faces are told apart by a byte
 LEAST_VISIBLE = 0.62
 LEAST_LENGTH = 16.0
@@ -90,7 +90,7 @@ class SceneMaker:
         """The next scene.
 
         `shortest`, `longest`: within which a tile's length is kept at the middle of the view (a few scenes go beyond
-        on purpose). `kind`: one of KINDS ("none": no face in sight), by chance if None.
+        on purpose). `kind`: one of KINDS ("backs": no face in sight; "clutter": no tile), by chance if None.
         """
         kit = self.kit
         self.made += 1
@@ -103,7 +103,8 @@ class SceneMaker:
             while other.highest < plan.style.highest:
                 other = replace(plan.style, body=other.body, side=other.side) if kit.chance(0.2) else set_style(kit)
             styles.append(replace(other, aspect=plan.style.aspect))
-        arrangement = self._arrange(kind or kit.pick(KINDS, KIND_SHARES), plan.style)
+        kind = kind or kit.pick(KINDS, KIND_SHARES)
+        arrangement = self._arrange(kind, plan.style)
         centres = np.array([(tile.x, tile.y) for tile in arrangement.tiles])
         reach = plan.style.aspect / 2
         corners = np.concatenate([centres + reach, centres - reach])
@@ -113,6 +114,9 @@ class SceneMaker:
         picture = self._ground(camera, centres, plan)
         self.clutter.shapes(picture)
         self.clutter.objects(picture, camera, centres, plan.style.aspect)
+        if kind == "clutter":
+            self.clutter.in_place_of_tiles(picture, camera, centres, plan.style.aspect)
+            arrangement.tiles.clear()
         table = Tabletop(kit, picture, camera, random_light(kit))
         labels = self._draw_tiles(table, arrangement, centres, styles)
         if kit.chance(0.14):
@@ -143,8 +147,10 @@ class SceneMaker:
             arrangement.rows()
         elif kind == "single":
             arrangement.scatter(kit.whole(1, 4), spread=kit.between(1, 4))
-        elif kind == "none":
+        elif kind == "backs":
             arrangement.scatter(kit.whole(1, 6), backs=1.0)
+        elif kind == "clutter":
+            arrangement.scatter(kit.whole(2, 15))
         else:
             raise ValueError(f"no kind of scene is called {kind!r}; there are {', '.join(KINDS)}")
         if kind == "mix":

@@ -103,7 +103,7 @@ def test_the_first_edge_is_a_short_one(scenes: list[Scene]) -> None:
 def test_a_scene_without_faces() -> None:
     maker = SceneMaker(8, grounds=2)
     for _ in range(10):
-        assert all(tile.back or tile.standing for tile in maker.scene(320, 320, kind="none").tiles)
+        assert all(tile.back or tile.standing for tile in maker.scene(320, 320, kind="backs").tiles)
 
 
 def test_an_unknown_kind_is_refused() -> None:
