@@ -80,7 +80,7 @@ def read(
     for path in progress:
         try:
             picture = load_picture(path)
-            explanation = recogniser.explain(picture, highest)
+            explanation = recogniser.explain(picture, highest, rules.match)
             facts.append({"picture": str(path), **report(explanation, rules)})
             if not as_json:
                 progress.say((f"{path}\n" if len(pictures) > 1 else "") + in_words(facts[-1]))
@@ -149,7 +149,7 @@ def demo(ctx: click.Context, once: bool, port: int) -> None:
     match.deal(opener=truth["plays"][0]["player"])
     keeper = Keeper(match)
     source = open_source(str(SAMPLE / "deal.mp4"))
-    watcher = Watcher(source, _recogniser(), keeper.look, truth["set"]["highest"], paced=not once)
+    watcher = Watcher(source, _recogniser(), keeper.look, match.state.rules, paced=not once)
 
     def follow() -> None:
         watcher.run()

@@ -45,7 +45,7 @@ class Follower:
         self._learning = None if seats else SeatLearner(len(match.players))
         self._waiting: list[View] = []
         self._tiles = 0
-        self.watcher = Watcher(source, recogniser, self._look, match.rules.max_pips, paced=paced, seats=seats)
+        self.watcher = Watcher(source, recogniser, self._look, match.rules, paced=paced, seats=seats)
         self._ending = Ending(keeper, self.watcher.hands)
         self.watcher.on_still = self._ending.still
 
@@ -79,7 +79,7 @@ class Follower:
         match = self._keeper.state().match
         player = self._learning.played(match.turn or 0, came[0].side)
         if len(self._learning.seats) == len(match.players):
-            self.watcher.sit(self._learning.seats, match.rules.max_pips)
+            self.watcher.sit(self._learning.seats, match.rules)
             self._learning = None
         return replace(view, reaches=(replace(view.reaches[0], seat=player),))
 

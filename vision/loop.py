@@ -11,6 +11,7 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
+from scorer.rules import Rules
 from scorer.view import Reach, View
 from vision.aim import Finding, findings
 from vision.annotate import live_picture
@@ -38,9 +39,9 @@ _NEAR = 2.0 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 class Watcher:
     """Reads the settled frames of a source and hands each View to `look`.
 
-    `seats`: the player, from 0, at each side of the picture ("top", "right", "bottom", "left"), where that is known.
-    `paced`: frames of a film are taken at their own time, as people watch it; else as fast as they can be read.
-    All methods but `run` may be called from any thread.
+    `rules`: of the game that is played, with its set. `seats`: the player, from 0, at each side of the picture ("top",
+    "right", "bottom", "left"), where that is known. `paced`: frames of a film are taken at their own time, as people
+    watch it; else as fast as they can be read. All methods but `run` may be called from any thread.
     """
 
     def __init__(
@@ -48,7 +49,7 @@ class Watcher:
         source: Source,
         recogniser: Recogniser,
         look: Callable[[View], object],
-        highest: int,
+        rules: Rules,
         *,
         paced: bool,
         seats: Mapping[str, int] | None = None,
@@ -56,7 +57,7 @@ class Watcher:
         self._source = source
         self._recogniser = recogniser
         self._look = look
-        self._highest = highest
+        self._rules = rules
         self._paced = paced and not source.live
         self._seats = dict(seats or {})
         self._attention = Attention()
@@ -104,10 +105,10 @@ class Watcher:
         if self._source.live:
             self._source.close()
 
-    def sit(self, seats: Mapping[str, int], highest: int) -> None:
-        """Take note of who sits where from now on, and of the highest half of the set."""
+    def sit(self, seats: Mapping[str, int], rules: Rules) -> None:
+        """Take note of who sits where from now on, and of what is played."""
         self._seats = dict(seats)
-        self._highest = highest
+        self._rules = rules
 
     @property
     def seats(self) -> Mapping[str, int]:
@@ -148,7 +149,7 @@ class Watcher:
         with self._reading:
             looks = [*self._looks, self._recogniser.look(picture)]
         sightings = together([list(look.sightings) for look in looks])
-        explanation = explain(sightings, width, height, self._highest)
+        explanation = explain(sightings, width, height, self._rules.max_pips, self._rules.match)
         return shown_hands(explanation, (width, height), self._seats, self._aside)
 
     @property
@@ -204,7 +205,7 @@ class Watcher:
         height, width = frame.picture.shape[:2]
         seen = together([list(look.sightings) for look in self._looks])
         self._sightings = with_hidden(seen, self._sightings, arm, width, height)
-        self._explanation = explain(self._sightings, width, height, self._highest)
+        self._explanation = explain(self._sightings, width, height, self._rules.max_pips, self._rules.match)
 
     def _report(self, frame: Frame, reaches: tuple[Reach, ...], start: float) -> None:
         assert self._explanation is not None

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.beliefs import Match
 from vision.detector import Boxes, Detector, lengths, merge
 from vision.explain import Explanation, explain
 from vision.pictures import Picture
@@ -59,10 +60,11 @@ class Recogniser:
         self.detector = Detector(weights.detector, threads)
         self.reader = PipReader(weights.reader, threads)
 
-    def explain(self, picture: Picture, highest: int | None = None) -> Explanation:
-        """The most probable explanation of all tiles in the picture; `highest`: of the set in use, if known."""
+    def explain(self, picture: Picture, highest: int | None = None, match: Match = "equal") -> Explanation:
+        """The most probable explanation of all tiles in the picture; `highest`: of the set in use, if known; `match`:
+        how halves that touch fit in the game, as in `Rules.match`."""
         height, width = picture.shape[:2]
-        return explain(self.sightings(picture), width, height, highest)
+        return explain(self.sightings(picture), width, height, highest, match)
 
     def sightings(self, picture: Picture) -> list[Sighting]:
         """What may be face-up tiles lying in the picture, each as seen on its own.

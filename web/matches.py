@@ -38,7 +38,7 @@ class Matches:
             before = self._find(self._running)
             number = self._store.create(match)
             self._store.keep_seats(number, seats)
-            self._camera.sit(seats, start.rules.max_pips)
+            self._camera.sit(seats, start.rules)
             self._keeper.turn_to(match)
             self._running = number
             if before is not None and before.events == 1:

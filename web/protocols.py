@@ -8,6 +8,7 @@ from typing import Any, Protocol
 from scorer.deal_end import Hand, How
 from scorer.keeper.questions import Question
 from scorer.match import Match, State
+from scorer.rules import Rules
 from scorer.tiles import Tile
 from scorer.view import View
 
@@ -125,8 +126,8 @@ class ShownHand(Protocol):
 class Camera(Protocol):
     """The camera side, as far as the page shows it. All methods answer at once and may be called by any thread."""
 
-    def sit(self, seats: Mapping[str, int], highest: int) -> None:
-        """Note the player, from 0, at each side of the picture, and the highest half of the set."""
+    def sit(self, seats: Mapping[str, int], rules: Rules) -> None:
+        """Note the player, from 0, at each side of the picture, and the rules of the game that is played."""
 
     def view(self) -> View | None:
         """What the last settled look showed: the layout only. None before the first."""

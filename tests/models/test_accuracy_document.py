@@ -10,6 +10,7 @@ import pytest
 from test_evaluate import seen, tile
 
 from models.accuracy import accuracy_document, remarks_in
+from vision.beliefs import Match
 from vision.explain import Explanation, explain
 from vision.recogniser import Recogniser, Weights
 from vision.sightings import Sighting
@@ -21,7 +22,7 @@ class Told(Recogniser):
     def __init__(self, sightings: dict[int, list[Sighting]]) -> None:
         self.told = sightings
 
-    def explain(self, picture: np.ndarray, highest: int | None = None) -> Explanation:
+    def explain(self, picture: np.ndarray, highest: int | None = None, match: Match = "equal") -> Explanation:
         return explain(self.told.get(round(float(picture.mean())), []), 400, 400, highest)
 
 

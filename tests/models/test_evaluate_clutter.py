@@ -5,6 +5,7 @@ from test_evaluate import seen
 
 from datasets.strange import strange_scenes
 from models.evaluate_clutter import SEED, evaluate_clutter
+from vision.beliefs import Match
 from vision.explain import Explanation, explain
 from vision.recogniser import Recogniser
 
@@ -16,7 +17,7 @@ class Everywhere(Recogniser):
         self.scenes = strange_scenes(SEED, 4)
         self.looks = 0
 
-    def explain(self, picture: np.ndarray, highest: int | None = None) -> Explanation:
+    def explain(self, picture: np.ndarray, highest: int | None = None, match: Match = "equal") -> Explanation:
         scene = next(self.scenes)
         assert np.array_equal(scene.picture, picture)
         self.looks += 1

@@ -72,7 +72,7 @@ class StillTable(Source):
 def test_a_still_table_costs_little_and_no_more_memory() -> None:
     table = Played()
     source = StillTable(table, table.eyes)
-    watcher = Watcher(source, table.eyes, lambda view: None, 6, paced=False)  # type: ignore[arg-type]
+    watcher = Watcher(source, table.eyes, lambda view: None, ALL_FIVES.rules, paced=False)  # type: ignore[arg-type]
     watcher.run()
     share = (time.process_time() - source.began) / (STILL_FRAMES / RATE)
     held = source.megabytes

@@ -18,7 +18,7 @@ def test_what_somebody_says_ends_the_learning() -> None:
     keeper = Keeper(Match.start(["Ana", "Ben"], ALL_FIVES.rules))
     follower = Follower(open_source(str(FILM)), cast(Recogniser, None), keeper, paced=False)
     assert follower._learning is not None
-    follower.watcher.sit({"left": 0, "right": 1}, 6)
+    follower.watcher.sit({"left": 0, "right": 1}, ALL_FIVES.rules)
     view = View(1.0, reaches=(Reach(None, 0.0, 0.5),))
     assert follower._with_seat(view) is view
     assert follower._learning is None

@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from scorer.games import ALL_FIVES
 from scorer.view import View
 from vision.annotate import live_picture
 from vision.explain import Explanation
@@ -50,7 +51,7 @@ class Beginning(Source):
 def test_every_settled_view_is_looked_at_twice(recogniser: Recogniser) -> None:
     views: list[View] = []
     source = Beginning(open_source(str(SAMPLE / "deal.mp4")), 40)
-    watcher = Watcher(source, recogniser, views.append, highest=6, paced=False)
+    watcher = Watcher(source, recogniser, views.append, ALL_FIVES.rules, paced=False)
     assert watcher.snapshot() is None
     watcher.run()
     assert [len(view.tiles) for view in views] == [1, 1, 2, 2, 3, 3, 4, 4]

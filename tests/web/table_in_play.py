@@ -7,9 +7,10 @@ from typing import Any
 from flask import Flask
 from werkzeug.test import TestResponse
 
-from scorer.games import find_game
+from scorer.games import ALL_FIVES, find_game
 from scorer.keeper import Keeper
 from scorer.match import Match
+from scorer.rules import Rules
 from scorer.sides import Side
 from scorer.tiles import Tile
 from scorer.view import SeenJoin, SeenTile, View
@@ -38,7 +39,7 @@ class FakeCamera:
     seen: View | None = None
     found: tuple[Finding, ...] = ()
     seats: dict[str, int] = field(default_factory=dict)
-    highest: int = 6
+    rules: Rules = ALL_FIVES.rules
     shown: dict[int, Shown] = field(default_factory=dict)
 
     def layout_picture(self) -> bytes | None:
@@ -47,8 +48,8 @@ class FakeCamera:
     def hands(self) -> dict[int, Shown]:
         return self.shown
 
-    def sit(self, seats: Mapping[str, int], highest: int) -> None:
-        self.seats, self.highest = dict(seats), highest
+    def sit(self, seats: Mapping[str, int], rules: Rules) -> None:
+        self.seats, self.rules = dict(seats), rules
 
     def view(self) -> View | None:
         return self.seen

@@ -62,7 +62,7 @@ def followed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Followed]:
     def look(view: View) -> None:
         keeper.look(replace(view, tiles=tuple(map(misread, view.tiles))))
 
-    watcher = Watcher(open_source(str(SAMPLE / "deal.mp4")), recogniser, look, 6, paced=False)
+    watcher = Watcher(open_source(str(SAMPLE / "deal.mp4")), recogniser, look, match.state.rules, paced=False)
     store = Store(tmp_path_factory.mktemp("kept") / "matches.db")
     app = create_app(keeper, watcher, store=store, running=store.create(match))
     server = Server(app, "127.0.0.1", 0)
