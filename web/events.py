@@ -14,7 +14,7 @@ from flask import Blueprint, Response, stream_with_context
 
 from web.access import Access
 from web.page_state import Told
-from web.protocols import Camera, Keeper
+from web.protocols import Camera, Keeper, KeeperState
 from web.said import said
 
 EVENT_SLOTS = 24
@@ -56,9 +56,48 @@ class Streams:
         return self._ended.is_set()
 
 
+class Newest:
+    """The newest state of the keeper, for all streams together.
+
+    One thread asks the keeper. Twenty would each need its lock after every change, and a view that is read meanwhile
+    holds it.
+    """
+
+    def __init__(self, keeper: Keeper, streams: Streams) -> None:
+        self._keeper, self._streams = keeper, streams
+        self._changed = threading.Condition()
+        self._state = keeper.state()
+        self._asking = False
+
+    def state(self) -> KeeperState:
+        """The state as the keeper has it now."""
+        return self._take(self._keeper.state())
+
+    def wait(self, since_version: int, timeout_seconds: float) -> KeeperState:
+        """Block until the version is another than `since_version`, or the timeout is over; return the state then."""
+        with self._changed:
+            if not self._asking:
+                self._asking = True
+                threading.Thread(target=self._ask, name="newest state", daemon=True).start()
+            self._changed.wait_for(lambda: self._state.version != since_version, timeout_seconds)
+            return self._state
+
+    def _ask(self) -> None:
+        while not self._streams.ended:
+            self._take(self._keeper.wait(self._state.version, BEAT_SECONDS))
+
+    def _take(self, state: KeeperState) -> KeeperState:
+        with self._changed:
+            if state.version > self._state.version:
+                self._state = state
+                self._changed.notify_all()
+            return self._state
+
+
 def make_blueprint(keeper: Keeper, camera: Camera, access: Access, streams: Streams, told: Told) -> Blueprint:
     """The route `/events`."""
     blueprint = Blueprint("events", __name__)
+    newest = Newest(keeper, streams)
 
     @blueprint.get("/events")
     def events() -> Response:
@@ -67,7 +106,7 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access, streams: Stre
             response.headers["Retry-After"] = str(RETRY_AFTER_SECONDS)
             return response
         access.greet()
-        response = Response(stream_with_context(_follow(keeper, camera, streams, told)), mimetype="text/event-stream")
+        response = Response(stream_with_context(_follow(newest, camera, streams, told)), mimetype="text/event-stream")
         # Called by the server in every case, even if the client left before the stream began.
         response.call_on_close(streams.give_back)
         return response
@@ -75,16 +114,16 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access, streams: Stre
     return blueprint
 
 
-def _follow(keeper: Keeper, camera: Camera, streams: Streams, told: Told) -> Iterator[str]:
-    state = keeper.state()
+def _follow(newest: Newest, camera: Camera, streams: Streams, told: Told) -> Iterator[str]:
+    state = newest.state()
     yield f"retry: {RECONNECT_MS}\n" + _event("state", told.text(state), state.version)
     while not streams.ended:
         # The camera's line is the heartbeat: a comment would do for the connection, but no page can see a comment,
         # and a page must notice that it has been cut off.
         yield _event("camera", json.dumps({"status": said(camera.status())}))
-        newest = keeper.wait(state.version, BEAT_SECONDS)
-        if newest.version != state.version:
-            state = newest
+        now = newest.wait(state.version, BEAT_SECONDS)
+        if now.version != state.version:
+            state = now
             yield _event("state", told.text(state), state.version)
 
 

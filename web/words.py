@@ -7,9 +7,10 @@ other languages need besides is in their catalogues.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Any
 
-from web.languages import gettext, ngettext, number, plurals
+from web.languages import gettext, language, ngettext, number, plurals
 from web.protocols import Finding
 
 Pattern = str | tuple[str, str]
@@ -125,6 +126,12 @@ def fill(name: str, **values: Any) -> str:
 
 def for_scripts() -> dict[str, str | dict[str, str]]:
     """The sentences in the reader's language; those with plural forms by CLDR plural category."""
+    return _for_scripts(language())
+
+
+@cache
+def _for_scripts(_: str) -> dict[str, str | dict[str, str]]:
+    # Finding the plural forms takes longer than all the rest of a page.
     return {
         name: gettext(pattern) if isinstance(pattern, str) else plurals(*pattern) for name, pattern in WORDS.items()
     }
