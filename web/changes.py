@@ -1,4 +1,4 @@
-"""What a person can change: answers to questions, corrections, passes and draws, and the end of a deal."""
+"""What a person can change: answers to questions, corrections, passes, draws, tiles handled, and a deal's end."""
 
 from __future__ import annotations
 
@@ -148,6 +148,22 @@ def _draw(keeper: Keeper, state: KeeperState, wish: Wish) -> KeeperState:
     return keeper.drew(_player(state.match, wish), wish.number("tiles", _MOST_DRAWN, least=1))
 
 
+def _pick_up(keeper: Keeper, state: KeeperState, wish: Wish) -> KeeperState:
+    _check_stamp(state.match, wish)
+    return keeper.picked_up(_player(state.match, wish), wish.tile("tile"))
+
+
+def _turn_over(keeper: Keeper, state: KeeperState, wish: Wish) -> KeeperState:
+    _check_stamp(state.match, wish)
+    return keeper.turned_over(_player(state.match, wish), wish.tile("tile"))
+
+
+def _face_down(keeper: Keeper, state: KeeperState, wish: Wish) -> KeeperState:
+    _check_stamp(state.match, wish)
+    beside = wish.tile("beside") if wish.has("beside") else None
+    return keeper.laid_face_down(_player(state.match, wish), wish.tile("tile"), beside)
+
+
 def _claim(keeper: Keeper, state: KeeperState, wish: Wish) -> KeeperState:
     _check_stamp(state.match, wish)
     return keeper.claim(_player(state.match, wish))
@@ -187,6 +203,9 @@ _CHANGES = {
     "redo": _redo,
     "pass": _pass,
     "draw": _draw,
+    "pick-up": _pick_up,
+    "turn-over": _turn_over,
+    "face-down": _face_down,
     "claim": _claim,
     "again": _again,
     "adjust": _adjust,

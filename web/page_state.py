@@ -17,6 +17,7 @@ from scorer.layout import Layout
 from scorer.match import State, next_opener
 from scorer.notation import layout_text
 from scorer.telling import goal
+from web.handled import handled
 from web.languages import language
 from web.protocols import KeeperState
 from web.said import said
@@ -52,6 +53,7 @@ def page_state(state: KeeperState) -> dict[str, Any]:
         "stamp": stamp(match),
         "highest": match.rules.max_pips,
         "may": _may(match, told),
+        "handled": handled(match),
         "hands": _hands(match),
         "opener": next_opener(match) if match.phase in ("waiting", "deal over") else None,
     }

@@ -79,6 +79,15 @@ class Keeper(Protocol):
     def drew(self, player: int, tiles: int = 1) -> KeeperState:
         """A player takes tiles from the boneyard."""
 
+    def picked_up(self, player: int, tile: Tile) -> KeeperState:
+        """A player takes an end tile back into the hand."""
+
+    def turned_over(self, player: int, tile: Tile) -> KeeperState:
+        """A player turns over a double that lies at an end."""
+
+    def laid_face_down(self, player: int, tile: Tile, beside: Tile | None = None) -> KeeperState:
+        """A player lays a double face down; `beside`: the tile whose end it closes."""
+
     def claim(self, player: int) -> KeeperState:
         """A player calls the points of the last play."""
 

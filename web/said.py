@@ -28,8 +28,10 @@ COUNTED = (
 
 SENTENCES = (
     # The keeper's questions and notices.
+    "Was that {tile} or {other}?",
     "Was that {either}?",
     "Who played {tile}?",
+    "Which was laid first: {tile} or {other}?",
     "Which was laid first: {either}?",
     "In which order were they laid?",
     "What was seen so far does not go with the record. The record stands.",
@@ -99,6 +101,8 @@ SENTENCES = (
     # The score sheet.
     "passed",
     "drew {number}",
+    "took back {tile}",
+    "turned over {tile}",
     "called the points",
     "went out",
     "blocked",
@@ -143,6 +147,13 @@ SENTENCES = (
     "{tile} is not on the table",
     "the only tile on the table stays there",
     "no tile on the table is turned over in {game}",
+    "{tile} cannot be picked up: only an end tile can",
+    "{tile} cannot be turned over: only a double that does not spin can",
+    "{tile} cannot be turned over: it is at no open end",
+    "{tile} cannot be laid face down: only a double can",
+    "{tile} closes no end beside {other}: {rest}",
+    "{tile} closes no end: {rest}",
+    "{tile} may close several ends: say whether it lies beside {other}",
     "only {player}, who laid {other}, may turn it over",
     "who went out has no tiles left",
     "no hand has {number} pips",

@@ -47,6 +47,7 @@ WORDS: dict[str, Pattern] = {
     "halves": "{first}-{second}",
     "play": "Play {number}: {player}, {tile}",
     "by_hand": "changed by hand",
+    "beside": "{tile} beside {other}",
     "hand": "{player}: {tiles}",
     "no_hands": "No open hand is seen: lay the tiles face up in front of you.",
     "moved_on": "This play has changed: look again.",

@@ -89,7 +89,7 @@ def test_what_the_scorer_says_is_said_in_the_readers_language(app: Flask) -> Non
     with app.test_request_context("/?language=pl"):
         assert said("Ana went out: 22 pips, 20 points") == "Ana kończy: 22 oczka, 20 punktów"
         assert said("Ana and Cleo 35 -> 30; the game goes on") == "Ana i Cleo 35 -> 30; gra toczy się dalej"
-        assert said("Was that 1-4 or 2-4?") == "Czy to była 1-4 lub 2-4?"
+        assert said("Was that 1-4 or 2-4?") == "Czy to była 1-4, czy 2-4?"
         assert said("6 + 9 = 15 = 3 fives + 5 threes") == "6 + 9 = 15 = 3 piątki + 5 trójek"
         assert said("6 + 4 = 10") == "6 + 4 = 10"
         assert said("nobody ever said this") == "nobody ever said this"
@@ -130,7 +130,7 @@ def test_the_stream_and_the_state_speak_as_the_page_does(app: Flask, keeper: Kee
     lay_in_doubt(keeper)
     device = Device(app)
     device.look("/?language=cs")
-    assert device.state["question"]["text"] == "Byl to 1-4 nebo 2-4?"
+    assert device.state["question"]["text"] == "Byl to 1-4, nebo 2-4?"
     answer = device.state["question"]["answers"][1]
     told = device.post("/answer", question=device.state["question"]["id"], **answer)
     assert told.status_code == 200

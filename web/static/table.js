@@ -5,6 +5,7 @@ import { startAwake } from "./awake.js";
 import { openCorrect, showCorrect, startCorrect } from "./correct.js";
 import { tappedTile } from "./drawing.js";
 import { showEnding, startEnding } from "./ending.js";
+import { startHandle } from "./handle.js";
 import { follow } from "./live.js";
 import { showMore, startMore } from "./more.js";
 import { byId, make, showDrawing, write } from "./page.js";
@@ -104,6 +105,7 @@ function startTools() {
   startCorrect();
   startEnding();
   startAdjust();
+  startHandle();
   startMore();
   byId("undo").addEventListener("click", () => undoOrRedo("/undo"));
   byId("redo").addEventListener("click", () => undoOrRedo("/redo"));
