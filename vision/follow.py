@@ -14,14 +14,16 @@ from dataclasses import replace
 from scorer.keeper import Keeper
 from scorer.state import State
 from scorer.store import StoreError
-from scorer.view import View
+from scorer.tiles import Tile
+from scorer.view import Reach, View
 from vision.ending import Ending
 from vision.loop import Watcher
 from vision.recogniser import Recogniser
 from vision.sources import Source
 
-# A tile that lies there before anybody reached is taken for one if it is read as surely as this.
-_CLEAR = 0.9
+# A deal begins with a tile that is a face as surely as this. One that lies there before anybody reached is read as
+# surely as this, too.
+_FACE, _CLEAR = 0.75, 0.9
 
 
 class Follower:
@@ -44,8 +46,11 @@ class Follower:
         match = keeper.state().match
         self._learning = None if seats else SeatLearner(len(match.players))
         self._waiting: list[View] = []
+        self._came: tuple[Reach, ...] = ()
         self._tiles = 0
-        self.watcher = Watcher(source, recogniser, self._look, match.rules, paced=paced, seats=seats)
+        self.watcher = Watcher(
+            source, recogniser, self._look, match.rules, paced=paced, seats=seats, recorded=self._recorded
+        )
         self._ending = Ending(keeper, self.watcher.hands)
         self.watcher.on_still = self._ending.still
 
@@ -53,9 +58,18 @@ class Follower:
         """Follows until the source ends or the watcher is stopped. Raises SourceError where the source breaks."""
         self.watcher.run()
 
+    def _recorded(self) -> tuple[Tile, ...]:
+        match = self._keeper.state().match
+        return tuple(placed.tile for placed in match.layout.placed) if match.phase == "playing" else ()
+
     def _look(self, view: View) -> None:
-        if not is_worth_telling(view, self._keeper.state().match):
+        if not is_worth_telling(view, self._keeper.state().match, self.watcher.sureness):
+            self._came = view.reaches or self._came
             return
+        if view.tiles and self._came:
+            # Who laid a tile that was not worth telling of reached before the view that tells of it.
+            view = replace(view, reaches=(*self._came, *view.reaches))
+        self._came = ()
         # While the disk takes nothing, views wait here: none is lost, and they are explained in their order.
         self._waiting.append(self._with_seat(view))
         try:
@@ -84,13 +98,17 @@ class Follower:
         return replace(view, reaches=(replace(view.reaches[0], seat=player),))
 
 
-def is_worth_telling(view: View, match: State) -> bool:
-    """Whether a view may be told to the keeper: a deal does not begin with what nobody laid and is badly read.
+def is_worth_telling(view: View, match: State, sureness: float) -> bool:
+    """Whether a view may be told to the keeper: a deal does not begin with what is hardly a tile, or is badly read and
+    was laid by nobody.
 
-    Backs in the boneyard, or a card, look a little like tiles now and then.
+    Backs in the boneyard, or a card, look a little like tiles now and then. `sureness`: how likely the least likely
+    tile of the layout is the face of one, 0 to 1. Two that are joined are tiles.
     """
-    if match.layout.placed and match.phase == "playing":
+    if not view.tiles or (match.layout.placed and match.phase == "playing"):
         return True
+    if len(view.tiles) == 1 and sureness < _FACE:
+        return False
     return bool(view.reaches) or all(tile.probability >= _CLEAR for tile in view.tiles)
 
 

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
 from scorer.tiles import Tile
 from vision.explain import ExplainedTile, Explanation
-
-Points = NDArray[np.float32]
+from vision.pushed import Points, push, pushed
+from vision.sightings import Sighting
 
 # A reading less sure than this is for a person to look at.
 SURE = 0.8
@@ -27,23 +26,46 @@ class ShownHand:
 
 
 class Aside:
-    """Where something that looks like a tile lay apart from the layout while the deal was played: backs in the
+    """Where something that may look like a tile lay apart from the layout while the deal was played: backs in the
     boneyard, a card, a coin. Only places are kept, in pixels; what lies there is no part of a hand."""
 
     def __init__(self) -> None:
         self._seen: list[tuple[Points, int]] = []
 
-    def look(self, explanation: Explanation) -> None:
-        """Note what lies apart; the layout has just changed, so the deal is being played."""
-        now = [explanation.tiles[index].sighting.quad for index in apart_of(explanation)]
-        known = [(quad, times + any(_same_place(quad, other) for other in now)) for quad, times in self._seen]
+    def look(self, explanation: Explanation, seen: Sequence[Sighting]) -> None:
+        """Note what was `seen` apart from the layout, which has just grown, so the deal is being played."""
+        laid = _laid(explanation)
+        now = [one.quad for one in seen if not _is_at(one.quad, laid)]
+        known = [(quad, times + _is_at(quad, now)) for quad, times in self._seen]
         new = [quad for quad in now if not any(_same_place(quad, other) for other, _ in self._seen)]
         self._seen = known + [(quad, 1) for quad in new]
+
+    def follow(self, before: Explanation, now: Explanation) -> None:
+        """The camera, or the table, may have been pushed between two looks at one layout."""
+        laid = [(tile.a, tile.b, tile.sighting.quad) for tile in map(before.tiles.__getitem__, before.layout)]
+        tiles = list(map(now.tiles.__getitem__, now.layout))
+        pairs = [(quad, tile.sighting.quad) for a, b, quad in laid for tile in tiles if {a, b} == {tile.a, tile.b}]
+        matrix = push(pairs, len(laid))
+        if matrix is not None:
+            self._seen = [(pushed(quad, matrix), times) for quad, times in self._seen]
 
     def holds(self, quad: Points) -> bool:
         """Whether something was seen at this place before the newest change of the layout: it may have come with a
         hand that was laid open at once with the last tile."""
         return any(times > 1 and _same_place(quad, other) for other, times in self._seen)
+
+    def without(self, explanation: Explanation, seen: Sequence[Sighting]) -> list[Sighting]:
+        """What was seen that did not lie aside, or is a part of the layout."""
+        laid = _laid(explanation)
+        return [one for one in seen if _is_at(one.quad, laid) or not self.holds(one.quad)]
+
+
+def _laid(explanation: Explanation) -> list[Points]:
+    return [explanation.tiles[index].sighting.quad for index in explanation.layout]
+
+
+def _is_at(quad: Points, places: Sequence[Points]) -> bool:
+    return any(_same_place(quad, place) for place in places)
 
 
 def apart_of(explanation: Explanation) -> list[int]:
@@ -56,9 +78,7 @@ def _same_place(one: Points, other: Points) -> bool:
     return bool(away < 0.5 * np.linalg.norm(one[0] - one[1]))
 
 
-def shown_hands(
-    explanation: Explanation, size: tuple[int, int], seats: Mapping[str, int], aside: Aside
-) -> dict[int, ShownHand]:
+def shown_hands(explanation: Explanation, size: tuple[int, int], seats: Mapping[str, int]) -> dict[int, ShownHand]:
     """The tiles apart from the layout in a picture of `size` (width, height), by the player who sits nearest.
 
     `seats`: the player, from 0, at each side of the picture. Who has no tile there is left out.
@@ -68,7 +88,7 @@ def shown_hands(
     apart = [explanation.tiles[index] for index in apart_of(explanation)]
     for seen in sorted(apart, key=lambda tile: -tile.probability):
         player = _nearest(seen.sighting.quad.mean(axis=0), size, seats)
-        if player is None or aside.holds(seen.sighting.quad):
+        if player is None:
             continue
         tile, sure = _read(seen, taken)
         taken.add(tile)

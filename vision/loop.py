@@ -5,13 +5,14 @@ from __future__ import annotations
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from scorer.rules import Rules
+from scorer.tiles import Tile
 from scorer.view import Reach, View
 from vision.aim import Finding, findings
 from vision.annotate import live_picture
@@ -22,6 +23,7 @@ from vision.hands import Aside, ShownHand, apart_of, shown_hands
 from vision.hidden import with_hidden
 from vision.keepsake import keepsake
 from vision.pictures import Picture
+from vision.printed import Printed
 from vision.reaches import Came, Mask
 from vision.recogniser import Look, Recogniser
 from vision.sightings import Sighting, together
@@ -40,8 +42,9 @@ class Watcher:
     """Reads the settled frames of a source and hands each View to `look`.
 
     `rules`: of the game that is played, with its set. `seats`: the player, from 0, at each side of the picture ("top",
-    "right", "bottom", "left"), where that is known. `paced`: frames of a film are taken at their own time, as people
-    watch it; else as fast as they can be read. All methods but `run` may be called from any thread.
+    "right", "bottom", "left"), where that is known. `recorded`: the tiles of the deal on record, if any. `paced`:
+    frames of a film are taken at their own time, as people watch it; else as fast as they can be read. All methods but
+    `run` may be called from any thread.
     """
 
     def __init__(
@@ -53,6 +56,7 @@ class Watcher:
         *,
         paced: bool,
         seats: Mapping[str, int] | None = None,
+        recorded: Callable[[], Collection[Tile]] = tuple,
     ) -> None:
         self._source = source
         self._recogniser = recogniser
@@ -68,6 +72,8 @@ class Watcher:
         self._looks: list[Look] = []
         self._sightings: list[Sighting] = []
         self._aside = Aside()
+        self._size = (0, 0)
+        self._printed = Printed(self._explained, recorded)
         # One look at a time: a person may ask for the hands while a view is read.
         self._reading = threading.Lock()
         self._lock = threading.Lock()
@@ -145,12 +151,14 @@ class Watcher:
         picture = self._newest
         if picture is None:
             return {}
-        height, width = picture.shape[:2]
+        self._size = picture.shape[1], picture.shape[0]
         with self._reading:
             looks = [*self._looks, self._recogniser.look(picture)]
-        sightings = together([list(look.sightings) for look in looks])
-        explanation = explain(sightings, width, height, self._rules.max_pips, self._rules.match)
-        return shown_hands(explanation, (width, height), self._seats, self._aside)
+        sightings = self._printed.without(together([list(look.sightings) for look in looks]))
+        if self._explanation is not None:
+            # Backs would pass for the double blank.
+            sightings = self._aside.without(self._explanation, sightings)
+        return shown_hands(self._explained(sightings), self._size, self._seats)
 
     @property
     def apart(self) -> int:
@@ -160,6 +168,13 @@ class Watcher:
             return 0
         quads = [explanation.tiles[index].sighting.quad for index in apart_of(explanation)]
         return sum(not self._aside.holds(quad) for quad in quads)
+
+    @property
+    def sureness(self) -> float:
+        """How likely the least likely tile of the layout is the face of one, 0 to 1; 1 where there is none."""
+        explanation = self._explanation
+        tiles = [] if explanation is None else [explanation.tiles[index] for index in explanation.layout]
+        return min((tile.sighting.score for tile in tiles), default=1.0)
 
     def _watch(self, frame: Frame) -> None:
         before, self._newest = self._newest, frame.picture
@@ -184,28 +199,42 @@ class Watcher:
         with self._reading:
             last = self._looks[-1] if self._looks else None
             self._looks = [self._recogniser.look(picture, last) for picture in pictures]
-        self._explain(frame, arm)
+        self._explain(frame, arm, news)
         # Whoever reached elsewhere drew a tile, took a glass or kept a rack in order.
         near = news is None or _near(news, frame.picture, before, self._explanation)
         self.came = came if near else ()
-        # Hands may be laid open right beside the layout, but then no tile is added to it.
-        if self._explanation is not None and _more_laid(before, self._explanation):
-            self._aside.look(self._explanation)
+        self._note_aside(before)
         self._report(frame, tuple(one.by(self._seats) for one in self.came), start)
+
+    def _note_aside(self, before: Explanation | None) -> None:
+        now = self._explanation
+        assert now is not None
+        if before is None or not before.layout:
+            self._aside = Aside()
+        else:
+            self._aside.follow(before, now)
+        # Hands may be laid open right beside the layout, but then no tile is added to it.
+        if before is None or len(now.layout) > len(before.layout):
+            self._aside.look(now, self._sightings)
 
     def _look_again(self, frame: Frame) -> None:
         start = time.perf_counter()
         with self._reading:
             self._looks.append(self._recogniser.look(frame.picture))
-        self._explain(frame, self._attention.arm)
+        self._explain(frame, self._attention.arm, self._attention.news)
         self.came = ()
         self._report(frame, (), start)
 
-    def _explain(self, frame: Frame, arm: Mask | None) -> None:
-        height, width = frame.picture.shape[:2]
+    def _explain(self, frame: Frame, arm: Mask | None, news: Mask | None) -> None:
+        self._size = width, height = frame.picture.shape[1], frame.picture.shape[0]
         seen = together([list(look.sightings) for look in self._looks])
-        self._sightings = with_hidden(seen, self._sightings, arm, width, height)
-        self._explanation = explain(self._sightings, width, height, self._rules.max_pips, self._rules.match)
+        laid = self._explanation is not None and bool(self._explanation.layout)
+        self._printed.look(seen, news, self._size, laid=laid)
+        self._sightings = with_hidden(self._printed.without(seen), self._sightings, arm, width, height)
+        self._explanation = self._explained(self._sightings)
+
+    def _explained(self, sightings: list[Sighting]) -> Explanation:
+        return explain(sightings, *self._size, self._rules.max_pips, self._rules.match)
 
     def _report(self, frame: Frame, reaches: tuple[Reach, ...], start: float) -> None:
         assert self._explanation is not None
@@ -221,10 +250,6 @@ class Watcher:
         if done:
             with self._lock:
                 self._snapshot = data.tobytes()
-
-
-def _more_laid(before: Explanation | None, now: Explanation) -> bool:
-    return before is None or len(now.layout) > len(before.layout)
 
 
 def _near(news: Mask, picture: Picture, *explanations: Explanation | None) -> bool:

@@ -39,7 +39,7 @@ def seen(*apart: Sighting) -> Explanation:
 
 def test_a_hand_belongs_to_whom_it_lies_nearest_to() -> None:
     apart = [sighting(400, 640, 5, 6), sighting(500, 640, 0, 1), sighting(700, 80, 6, 6)]
-    hands = shown_hands(seen(*apart), SIZE, SEATS, Aside())
+    hands = shown_hands(seen(*apart), SIZE, SEATS)
     assert {player: set(hand.tiles) for player, hand in hands.items()} == {
         0: {Tile(5, 6), Tile(0, 1)},
         1: {Tile(6, 6)},
@@ -47,24 +47,55 @@ def test_a_hand_belongs_to_whom_it_lies_nearest_to() -> None:
     assert all(hand.sure for hand in hands.values())
     four = {"bottom": 0, "left": 1, "top": 2, "right": 3}
     sides = [sighting(90, 500, 0, 0), sighting(1200, 200, 5, 5)]
-    assert set(shown_hands(seen(*sides), SIZE, four, Aside())) == {1, 3}
-    assert shown_hands(seen(*sides), SIZE, {}, Aside()) == {}
+    assert set(shown_hands(seen(*sides), SIZE, four)) == {1, 3}
+    assert shown_hands(seen(*sides), SIZE, {}) == {}
 
 
 def test_what_lay_there_during_the_deal_is_no_hand() -> None:
     aside, back = Aside(), sighting(200, 100, 0, 0)
     assert not aside.holds(back.quad)
-    aside.look(seen(back))
+    aside.look(seen(back), [*LAYOUT, back])
     assert not aside.holds(back.quad), "it may have come with the last tile"
-    aside.look(seen(back))
+    aside.look(seen(back), [*LAYOUT, back])
     assert aside.holds(back.quad)
     hand = sighting(500, 80, 5, 6)
-    assert shown_hands(seen(back, hand), SIZE, SEATS, aside)[1].tiles == (Tile(5, 6),)
+    left = aside.without(seen(back, hand), [*LAYOUT, back, hand])
+    assert shown_hands(seen(*left[3:]), SIZE, SEATS)[1].tiles == (Tile(5, 6),)
+
+
+def test_a_back_in_the_boneyard_does_not_pass_for_the_double_blank_of_a_hand() -> None:
+    aside, backs = Aside(), [replace(sighting(200 + 80 * number, 100, 0, 0), score=0.98) for number in range(3)]
+    hand = [sighting(600, 80, 0, 0, upright=True), sighting(640, 80, 5, 6, upright=True)]
+    for _ in range(2):
+        aside.look(seen(*backs), [*LAYOUT, *backs])
+    now = [*LAYOUT, *backs, *hand]
+    shown = shown_hands(explain(aside.without(seen(), now), *SIZE, 6), SIZE, SEATS)
+    assert set(shown[1].tiles) == {Tile(0, 0), Tile(5, 6)}
+    assert shown[1].sure
+
+
+def test_a_tile_of_the_layout_that_lay_apart_at_first_is_a_part_of_it() -> None:
+    aside, last = Aside(), LAYOUT[2]
+    for _ in range(2):
+        aside.look(explain(LAYOUT[:2], *SIZE, 6), LAYOUT)
+    assert aside.holds(last.quad)
+    assert aside.without(seen(), LAYOUT) == LAYOUT
+
+
+@pytest.mark.parametrize("shift", [(0.0, 0.0), (40.0, -24.0)])
+def test_what_lies_aside_is_known_again_after_the_camera_was_pushed(shift: tuple[float, float]) -> None:
+    aside, back = Aside(), sighting(200, 100, 0, 0)
+    for _ in range(2):
+        aside.look(seen(back), [*LAYOUT, back])
+    moved = [replace(one, quad=one.quad + np.array(shift, np.float32)) for one in (*LAYOUT, back)]
+    aside.follow(seen(back), explain(moved, *SIZE, 6))
+    assert aside.holds(moved[-1].quad)
+    assert not aside.holds(back.quad) or shift == (0.0, 0.0)
 
 
 def test_a_tile_that_is_in_the_layout_or_read_badly_makes_a_hand_unsure() -> None:
-    assert not shown_hands(seen(sighting(400, 640, 5, 6, sure=0.6)), SIZE, SEATS, Aside())[0].sure
-    twice = shown_hands(seen(sighting(400, 640, 5, 6), sighting(400, 80, 5, 6)), SIZE, SEATS, Aside())
+    assert not shown_hands(seen(sighting(400, 640, 5, 6, sure=0.6)), SIZE, SEATS)[0].sure
+    twice = shown_hands(seen(sighting(400, 640, 5, 6), sighting(400, 80, 5, 6)), SIZE, SEATS)
     assert not all(hand.sure for hand in twice.values())
 
 
@@ -72,12 +103,12 @@ def test_a_tile_in_doubt_is_none_of_those_that_lie_elsewhere() -> None:
     doubtful = sighting(400, 640, 2, 5)
     for pips, chance in ((3, 0.4), (5, 0.55)):
         doubtful.pips[1, pips] = np.log(chance)
-    hands = shown_hands(seen(doubtful), SIZE, SEATS, Aside())
+    hands = shown_hands(seen(doubtful), SIZE, SEATS)
     assert hands[0].tiles == (Tile(2, 5),)
     assert hands[0].sure, "2-3 lies in the layout"
     doubtful.pips[1, 4] = np.log(0.4)
     doubtful.pips[1, 3] = np.log(0.01)
-    assert not shown_hands(seen(doubtful), SIZE, SEATS, Aside())[0].sure
+    assert not shown_hands(seen(doubtful), SIZE, SEATS)[0].sure
 
 
 def hand(*tiles: tuple[int, int], sure: bool = True) -> ShownHand:
