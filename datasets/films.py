@@ -1,9 +1,12 @@
-"""Films of whole matches of All Fives with their truth, 15 frames a second: what the live table is measured with.
+"""Films of whole matches with their truth, 15 frames a second: what the live table is measured with.
 
     python -m datasets.films OUT --films 20 --seed 1
+    python -m datasets.films OUT --films 2 --seed 1 --game osel
 
-writes OUT/film01/film.mp4 and OUT/film01/truth.json, and so on. The truth has the form of the films in shared/films, a
-deal each in `deals`, and besides what was left in the hands that are laid open at a deal's end, and what it was worth.
+writes OUT/film01/film.mp4 and OUT/film01/truth.json, and so on. `--game`: All Fives, or a game whose layouts are
+special: osel, hungarian_four_arm, matador, koza. `fivesight eval films OUT` follows them; `make special` does both for
+all four. The truth has the form of the films in shared/films, a deal each in `deals`, and besides what was left in the
+hands that are laid open at a deal's end, what it was worth, what was written, and the tiles taken back into a hand.
 """
 
 from __future__ import annotations
@@ -11,52 +14,29 @@ from __future__ import annotations
 import argparse
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import cv2
-import numpy as np
 
 from datasets.arrangements import Arrangement, Lying
-from datasets.deals import RULES, Deal, Passed, play_deal
+from datasets.deals import Deal, Passed, Play, TakenUp
 from datasets.director import Director
 from datasets.film_table import RATE, Shot
-from datasets.kit import Kit
-from datasets.stage import AROUND, HEIGHT, WIDTH, Side, Stage
-from datasets.truth import SPREAD, is_bent, lay_out, loosely, play_truth
-from scorer.arrange import NoRoom
-from scorer.events import EndDeal
+from datasets.script import DEALS, Script, write_script
+from datasets.stage import AROUND, HEIGHT, WIDTH, Side
+from datasets.truth import SPREAD, lay_out, play_truth
+from scorer.games import ALL_FIVES, Game, find_game
 from scorer.layout import Layout
-from scorer.match import Match, next_opener
 from scorer.sides import Side as LayoutSide
 from scorer.tiles import Tile
 
-DEALS = 2
-FEWEST_PLAYS = 8
+# The games whose films are worth following besides All Fives: what lies there is special.
+SPECIAL = ("osel", "hungarian_four_arm", "matador", "koza")
 # How often, of plays: a legal tile is laid and taken back, or exchanged at once, or one is laid that does not fit.
 TAKEN_BACK, EXCHANGED, MISPLAYED = 0.05, 0.03, 0.03
 KNOCKS = 0.7  # of passes
-# How often, of films, each of these happens once.
-TROUBLES = {"lamp off": 0.35, "lamp dimmed": 0.35, "bump": 0.3, "nudge": 0.25, "cup": 0.5, "insect": 0.3, "cat": 0.2}
-_SEATS: dict[int, tuple[tuple[Side, ...], ...]] = {
-    2: (("bottom", "top"), ("left", "right"), ("top", "bottom"), ("bottom", "left")),
-    3: (("bottom", "left", "top"), ("bottom", "right", "top"), ("left", "top", "right")),
-    4: (AROUND, tuple(reversed(AROUND))),
-}
-
-
-@dataclass
-class Script:
-    """What is going to happen in a film: the deals, where each tile of them lies, and what else happens when."""
-
-    seed: int
-    stage: Stage
-    deals: list[Deal]
-    tiles: list[list[Lying]]
-    troubles: dict[tuple[int, int], str]
-    rng: np.random.Generator
-    happened: list[dict[str, Any]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
@@ -67,68 +47,6 @@ class Moment:
     deal: int
     play: int
     phase: str
-
-
-def write_script(seed: int, deals: int = DEALS, players: int | None = None) -> Script:
-    """What happens in the film of this seed; `players`: 2 to 4, by chance if None."""
-    rng = np.random.default_rng(seed)
-    count = players or int(rng.choice([2, 3, 4], p=[0.5, 0.25, 0.25]))
-    seats = _SEATS[count][int(rng.integers(len(_SEATS[count])))]
-    stage = Stage(seed, seats)
-    match = Match.start([f"Player {player + 1}" for player in range(count)], RULES)
-    played: list[Deal] = []
-    laid: list[list[Lying]] = []
-    opener = 0
-    while len(played) < deals:
-        deal, tiles = deal_on_table(rng, stage, count, opener)
-        played.append(deal)
-        laid.append(tiles)
-        opener = _recorded(match, deal, opener)
-        if match.state.phase == "game over":
-            break
-    slots = [(deal, play) for deal, one in enumerate(played) for play in range(1, len(one.plays) - 1)]
-    troubles = {}
-    for what, chance in TROUBLES.items():
-        if rng.random() < chance:
-            troubles[slots[int(rng.integers(len(slots)))]] = what
-    return Script(seed, stage, played, laid, troubles, rng)
-
-
-def _recorded(match: Match, deal: Deal, opener: int) -> int:
-    """Record the deal; return who opens the next one."""
-    match.deal(opener)
-    for play in deal.plays:
-        for passed in play.passed:
-            _pass_on_record(match, passed)
-        if play.drawn:
-            match.draw(play.player, len(play.drawn))
-        match.play(play.tile, play.at, play.own_side, player=play.player)
-    for passed in deal.passed:
-        _pass_on_record(match, passed)
-    match.record(EndDeal(deal.how, deal.hands, deal.winner, deal.boneyard))
-    following = next_opener(match.state)
-    return (opener + 1) % deal.players if following is None else following
-
-
-def _pass_on_record(match: Match, passed: Passed) -> None:
-    if passed.drawn:
-        match.draw(passed.player, len(passed.drawn))
-    match.pass_turn(passed.player)
-
-
-def deal_on_table(rng: np.random.Generator, stage: Stage, players: int, opener: int) -> tuple[Deal, list[Lying]]:
-    """A deal that fits on the table, its doubles crosswise in the middle of their lines; and where its tiles lie."""
-    kit = Kit(int(rng.integers(2**31)))
-    while True:
-        deal = play_deal(rng, players, opener)
-        if deal is None or len(deal.plays) < FEWEST_PLAYS:
-            continue
-        try:
-            exact = lay_out(deal.layout, stage.room)
-        except NoRoom:
-            continue
-        if not any(is_bent(deal.layout, index, exact) for index in range(len(exact))):
-            return deal, list(loosely(kit, exact, stage.style))
 
 
 def moments(script: Script) -> Iterator[Moment]:
@@ -168,29 +86,43 @@ def _first_boneyard(deal: Deal) -> list[tuple[int, int]]:
 
 
 def _deal(script: Script, director: Director, number: int) -> Iterator[Moment]:
-    """All plays of a deal."""
-    deal, rng, sides = script.deals[number], script.rng, script.stage.sides
-    for index, play in enumerate(deal.plays):
-        side = sides[play.player]
-        yield from _as_moments(_passes(script, director, play.passed), number, index - 1, "pass")
-        yield from _as_moments(_draws(director, side, play.drawn), number, index - 1, "draw")
-        tile = script.tiles[number][index]
-        yield from _as_moments(_second_thoughts(script, director, number, index), number, index - 1, "second thoughts")
-        if director.unsettled:
-            wrong = director.apart[-1]
-            before = iter(director.exchange(side, wrong, tile))
+    """All that is laid and taken back in a deal."""
+    deal, sides = script.deals[number], script.stage.sides
+    index = -1
+    for place, step in enumerate(deal.steps):
+        side = sides[step.player]
+        yield from _as_moments(_passes(script, director, step.passed), number, index, "pass")
+        yield from _as_moments(_draws(director, side, step.drawn), number, index, "draw")
+        if isinstance(step, TakenUp):
+            taken = script.tiles[number][step.play]
+            yield from _as_moments(director.take_back(side, taken), number, index, "taking up")
         else:
-            before = director.lay(side, tile)
-        for shot in before:
-            yield Moment(shot, number, index if len(shot.tiles) > index else index - 1, "play")
-        if (number, index) in script.troubles:
-            what = script.troubles[number, index]
-            yield from _as_moments(_trouble(script, director, what), number, index, what)
-        pause = float(rng.uniform(0.4, 1.7))
+            index += 1
+            before = deal.steps[place - 1].layout if place else None
+            yield from _play(script, director, number, index, before)
+        pause = float(script.rng.uniform(0.4, 1.7))
         yield from _as_moments(director.wait(pause), number, index, "settled")
-    last = len(deal.plays) - 1
-    yield from _as_moments(_passes(script, director, deal.passed), number, last, "pass")
-    yield from _as_moments(director.wait(1.0), number, last, "settled")
+    yield from _as_moments(_passes(script, director, deal.passed), number, index, "pass")
+    yield from _as_moments(director.wait(1.0), number, index, "settled")
+
+
+def _play(script: Script, director: Director, number: int, index: int, before: Layout | None) -> Iterator[Moment]:
+    """A tile is laid, and whatever happens just before and after. `before`: the layout then, None at the opening."""
+    play, tile = script.deals[number].plays[index], script.tiles[number][index]
+    side = script.stage.sides[play.player]
+    thoughts = _second_thoughts(script, director, number, play, before)
+    yield from _as_moments(thoughts, number, index - 1, "second thoughts")
+    lying = len(director.layout)
+    if director.unsettled:
+        wrong = director.apart[-1]
+        shots = iter(director.exchange(side, wrong, tile))
+    else:
+        shots = director.lay(side, tile)
+    for shot in shots:
+        yield Moment(shot, number, index if len(shot.tiles) > lying else index - 1, "play")
+    if (number, index) in script.troubles:
+        what = script.troubles[number, index]
+        yield from _as_moments(_trouble(script, director, what), number, index, what)
 
 
 def _passes(script: Script, director: Director, passed: tuple[Passed, ...]) -> Iterator[Shot]:
@@ -206,16 +138,17 @@ def _draws(director: Director, side: Side, tiles: tuple[Tile, ...]) -> Iterator[
         yield from director.draw(side, (tile.low, tile.high))
 
 
-def _second_thoughts(script: Script, director: Director, number: int, index: int) -> Iterator[Shot]:
+def _second_thoughts(
+    script: Script, director: Director, number: int, play: Play, before: Layout | None
+) -> Iterator[Shot]:
     """Now and then another tile is laid first: and taken back, or lies there until it is exchanged."""
-    rng, play = script.rng, script.deals[number].plays[index]
+    rng = script.rng
     chance = float(rng.random())
     fits = chance < TAKEN_BACK + EXCHANGED
-    if index == 0 or chance > TAKEN_BACK + EXCHANGED + MISPLAYED:
+    if before is None or chance > TAKEN_BACK + EXCHANGED + MISPLAYED:
         return
     side = script.stage.sides[play.player]
-    before = script.deals[number].plays[index - 1].layout
-    other = _another(script, number, index, before, director.racks[side], fits=fits)
+    other = _another(script, number, play, before, director.racks[side], fits=fits)
     if other is None:
         return
     yield from director.misplace(side, other)
@@ -226,12 +159,13 @@ def _second_thoughts(script: Script, director: Director, number: int, index: int
 
 
 def _another(
-    script: Script, number: int, index: int, before: Layout, rack: list[tuple[int, int]], *, fits: bool
+    script: Script, number: int, play: Play, before: Layout, rack: list[tuple[int, int]], *, fits: bool
 ) -> Lying | None:
     """Another tile of the hand, where it would lie; None where there is none, or no room."""
-    rng, play = script.rng, script.deals[number].plays[index]
+    rng = script.rng
     ends = [end for end in before.open_ends() if not before.is_spinner(end.index)] or list(before.open_ends())
     tiles = [Tile(a, b) for a, b in rack if Tile(a, b) != play.tile and a != b]
+    standing = [placed.index for placed in before.placed]
     for at in rng.permutation(len(tiles)):
         tile = tiles[int(at)]
         places = before.legal_places(tile)
@@ -241,17 +175,16 @@ def _another(
         place = places[0] if fits else ((end.index, end.side), LayoutSide.END_A)
         try:
             after = before.place(tile, place[0], place[1], force=not fits)
-            pose = lay_out(after, script.stage.room)[-1]
+            *others, pose = lay_out(after, script.stage.room)
         except ValueError:
             continue
-        exact = lay_out(script.deals[number].layout, script.stage.room)[index - 1]
-        lies = script.tiles[number][index - 1]
-        if lay_out(after, script.stage.room)[index - 1] != exact:
+        if others != [script.exact[number][index] for index in standing]:
             continue
         # It lies as loosely as the tile before it, and on none of those that are there.
         table = Arrangement(script.stage.kit, script.stage.style.aspect, 6)
-        for there in script.tiles[number][:index]:
-            table.put(there)
+        for index in standing:
+            table.put(script.tiles[number][index])
+        lies, exact = script.tiles[number][standing[-1]], script.exact[number][standing[-1]]
         moved = replace(
             pose, x=pose.x * SPREAD, y=pose.y * SPREAD, degrees=pose.degrees + (lies.degrees - exact.degrees) / 2
         )
@@ -300,12 +233,14 @@ def _hands_shown(script: Script, director: Director, number: int) -> Iterator[Mo
     yield from _as_moments(director.wait(4), number, last, "shown")
 
 
-def make_film(seed: int, folder: Path, deals: int = DEALS, players: int | None = None) -> dict[str, Any]:
+def make_film(
+    seed: int, folder: Path, deals: int = DEALS, players: int | None = None, game: Game = ALL_FIVES
+) -> dict[str, Any]:
     """Write the film of this seed as film.mp4 and truth.json into a folder; return the truth.
 
     Raises OSError where it cannot be written.
     """
-    script = write_script(seed, deals, players)
+    script = write_script(seed, deals, players, game)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / "film.mp4"
     writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"mp4v"), RATE, (WIDTH, HEIGHT))
@@ -322,26 +257,36 @@ def make_film(seed: int, folder: Path, deals: int = DEALS, players: int | None =
 
 
 def frame_truth(script: Script, moment: Moment, before: list[dict[str, Any]]) -> dict[str, Any]:
-    """What is true of a frame. The tiles of the layout are told in the first settled frame after each play only."""
+    """What is true of a frame. The tiles of the layout are told in the first settled frame after each change only."""
     shot = moment.shot
     found: dict[str, Any] = {"kind": shot.kind, "phase": moment.phase, "deal": moment.deal, "play": moment.play}
     if shot.side is not None:
         found["hand"] = {"side": shot.side}
-    same = (frame for frame in reversed(before) if frame["kind"] == "settled")
-    last = next(same, None)
-    if shot.kind == "settled" and (last is None or (last["deal"], last["play"]) != (moment.deal, moment.play)):
+    told = next((frame for frame in reversed(before) if "tiles" in frame), None)
+    numbers = _numbers(script, moment)
+    if shot.kind == "settled" and (
+        told is None or told["deal"] != moment.deal or numbers != [tile["tile"] for tile in told["tiles"]]
+    ):
         found["tiles"] = [
             {
                 "tile": index,
                 "a": tile.a,
                 "b": tile.b,
+                "face_down": tile.back,
                 "quad": [[round(float(x), 1), round(float(y), 1)] for x, y in script.stage.quad(tile)],
                 "occluded": False,
                 "occluded_frac": 0.0,
             }
-            for index, tile in enumerate(shot.tiles)
+            for index, tile in zip(numbers, shot.tiles, strict=True)
         ]
     return found
+
+
+def _numbers(script: Script, moment: Moment) -> list[int]:
+    """The numbers of the plays that laid the tiles that lie there: the last ones, where a tile was laid twice."""
+    plays = script.deals[moment.deal].plays[: moment.play + 1]
+    last = {(play.tile.low, play.tile.high): number for number, play in enumerate(plays)}
+    return [last[min(tile.a, tile.b), max(tile.a, tile.b)] for tile in moment.shot.tiles]
 
 
 def film_truth(name: str, script: Script, frames: list[dict[str, Any]]) -> dict[str, Any]:
@@ -354,9 +299,11 @@ def film_truth(name: str, script: Script, frames: list[dict[str, Any]]) -> dict[
         "video": "film.mp4",
         "set": {"highest": 6, "tile_length_px_at_centre": round(script.stage.tile_px * script.stage.style.aspect, 1)},
         "table": script.stage.table,
-        "rules": "all_fives",
+        "rules": script.game.key,
         "players": [{"player": player, "side": side} for player, side in enumerate(script.stage.sides)],
-        "deals": [deal_truth(deal) for deal in script.deals],
+        "deals": [
+            {**deal_truth(deal), "written": written} for deal, written in zip(script.deals, script.written, strict=True)
+        ],
         "troubles": [what["what"] for what in script.happened],
         "frames": frames,
     }
@@ -367,6 +314,7 @@ def deal_truth(deal: Deal) -> dict[str, Any]:
     counted = deal.count()
     return {
         "plays": [play_truth(number, play) for number, play in enumerate(deal.plays)],
+        "taken_up": [{"player": taken.player, "play": taken.play} for taken in deal.taken_up],
         "scores": list(deal.points),
         "hand_end": "out" if deal.how == "domino" else "blocked",
         "winner": deal.winner,
@@ -383,11 +331,13 @@ def main() -> None:
     parser.add_argument("--films", type=int, default=1)
     parser.add_argument("--deals", type=int, default=DEALS, help="in each film")
     parser.add_argument("--seed", type=int, default=1, help="of the first film; the next have the seeds after it")
+    parser.add_argument("--game", choices=(ALL_FIVES.key, *SPECIAL), default=ALL_FIVES.key)
     chosen = parser.parse_args()
     for number in range(chosen.films):
-        truth = make_film(chosen.seed + number, chosen.folder / f"film{number + 1:02}", chosen.deals)
+        name = f"film{number + 1:02}"
+        truth = make_film(chosen.seed + number, chosen.folder / name, chosen.deals, game=find_game(chosen.game))
         plays = [len(deal["plays"]) for deal in truth["deals"]]
-        print(f"film{number + 1:02}: {len(truth['players'])} players, plays {plays}, {len(truth['frames'])} frames")
+        print(f"{name}: {len(truth['players'])} players, plays {plays}, {len(truth['frames'])} frames")
 
 
 if __name__ == "__main__":

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from datasets.arrangements import Arrangement, Lying
-from datasets.deals import Deal, Play
+from datasets.deals import Deal, Play, TakenUp
 from datasets.kit import Kit
 from datasets.looks import Style
-from scorer.arrange import arrange
+from scorer.arrange import NoRoom, arrange
 from scorer.layout import Layout, Side
 
 SEATS = ("bottom", "top")
@@ -35,12 +36,26 @@ def lay_out(layout: Layout, room: tuple[float, float] = TABLE_SIZE) -> list[Lyin
     pips. Raises NoRoom."""
     poses = arrange(layout, *room)
     return [
-        Lying(pose.x, pose.y, math.degrees(pose.angle), placed.tile.low, placed.tile.high)
+        Lying(pose.x, pose.y, math.degrees(pose.angle), placed.tile.low, placed.tile.high, placed.face_down)
         for placed, pose in ((placed, poses[placed.index]) for placed in layout.placed)
     ]
 
 
-def is_bent(layout: Layout, index: int, tiles: list[Lying]) -> bool:
+def lay_out_deal(deal: Deal, room: tuple[float, float] = TABLE_SIZE) -> list[Lying]:
+    """Where every tile of a deal is laid, by play, edge to edge. Raises NoRoom, too, where one would have to move
+    because another was taken back, or where a line turns at a double."""
+    before = [one.layout for one, step in zip(deal.steps, deal.steps[1:], strict=False) if isinstance(step, TakenUp)]
+    exact: dict[int, Lying] = {}
+    for layout in (*before, deal.layout):
+        for placed, tile in zip(layout.placed, lay_out(layout, room), strict=True):
+            if exact.setdefault(placed.index, tile) != tile:
+                raise NoRoom(placed.index, placed.tile)
+        if any(is_bent(layout, placed.index, exact) for placed in layout.placed):
+            raise NoRoom(layout.placed[-1].index, layout.placed[-1].tile)
+    return [exact[number] for number in range(len(deal.plays))]
+
+
+def is_bent(layout: Layout, index: int, tiles: Mapping[int, Lying] | Sequence[Lying]) -> bool:
     """Whether the line turns at this tile though it is a double: a neighbour of a long side lies off its middle."""
     placed = layout[index]
     if not placed.across:
@@ -55,10 +70,18 @@ def is_bent(layout: Layout, index: int, tiles: list[Lying]) -> bool:
     return False
 
 
-def loosely(kit: Kit, exact: list[Lying], style: Style) -> tuple[Lying, ...]:
-    """The tiles as people lay them: not quite touching, not quite straight, never on each other."""
-    table = Arrangement(kit, style.aspect, style.highest)
-    for tile in exact:
+def loosely(
+    kit: Kit, exact: Sequence[Lying], style: Style, there: Sequence[Sequence[int]] | None = None
+) -> tuple[Lying, ...]:
+    """The tiles as people lay them: not quite touching, not quite straight, never on each other.
+
+    `there`: for every tile, the numbers of those that lie there when it is laid; None: all before it.
+    """
+    laid: list[Lying] = []
+    for number, tile in enumerate(exact):
+        table = Arrangement(kit, style.aspect, style.highest)
+        for other in range(number) if there is None else there[number]:
+            table.put(laid[other])
         for _ in range(200):
             jittered = replace(
                 tile,
@@ -68,8 +91,8 @@ def loosely(kit: Kit, exact: list[Lying], style: Style) -> tuple[Lying, ...]:
             )
             if not table.overlap(table.box(jittered), 0.004):
                 break
-        table.put(jittered)
-    return tuple(table.tiles)
+        laid.append(jittered)
+    return tuple(laid)
 
 
 def film_truth(
@@ -142,6 +165,8 @@ def play_truth(number: int, play: Play) -> dict[str, Any]:
         "play": number,
         "player": play.player,
         "tile": [play.tile.low, play.tile.high],
+        "face_down": play.face_down,
+        "across": layout[number].across,
         "joined_to": at_tile,
         "joined_side": None if at_side is None else NAMES[at_side],
         "own_side": None if own is None else NAMES[own],

@@ -2,16 +2,21 @@
 
 from itertools import islice, pairwise
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
-from datasets.deals import RULES, play_deal
+from datasets.deals import RULES, TakenUp, play_deal
 from datasets.director import Director
 from datasets.film_table import RATE
-from datasets.films import Moment, deal_truth, make_film, moments, write_script
+from datasets.films import SPECIAL, Moment, deal_truth, frame_truth, make_film, moments
+from datasets.script import has_specials, write_script
 from datasets.stage import INWARD, Stage
+from scorer.events import EndDeal, PickUp, Play
+from scorer.games import find_game
+from scorer.match import Match
 from scorer.scoring import points_in_play
 from scorer.tiles import full_set
 
@@ -147,3 +152,46 @@ def test_what_happens_besides_plays_changes_what_it_should() -> None:
     assert all(tile.back for tile in director.apart)
     assert len(director.apart) == 14
     assert washed[-1].tiles == ()
+
+
+@pytest.mark.parametrize("key", SPECIAL)
+def test_films_of_special_games_show_what_only_they_have(key: str) -> None:
+    game = find_game(key)
+    for seed in (1, 2):
+        script = write_script(seed, players=2, game=game)
+        match = Match.start(["Ana", "Ben"], game.rules)
+        for deal, tiles, written in zip(script.deals, script.tiles, script.written, strict=True):
+            assert deal.is_special() == has_specials(game)
+            assert [tile.back for tile in tiles] == [play.face_down for play in deal.plays]
+            before = match.state.scores
+            match.deal(deal.plays[0].player)
+            for step in deal.steps:
+                if isinstance(step, TakenUp):
+                    match.record(PickUp(step.play, step.player))
+                else:
+                    laid = Play(step.tile, step.at, step.own_side, step.player, step.across, step.face_down, seen=True)
+                    match.record(laid)
+                assert match.state.layout == step.layout
+            match.record(EndDeal(deal.how, deal.hands, deal.winner, deal.boneyard))
+            assert [now - then for now, then in zip(match.state.scores, before, strict=True)] == written
+
+
+def test_a_tile_that_is_taken_back_is_gone_until_it_is_laid_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Stage, "draw", lambda stage, bare, tiles: bare)
+    monkeypatch.setattr(Stage, "carry", lambda stage, picture, tile: None)
+    monkeypatch.setattr("datasets.film_table.draw_arm", lambda *drawn: None)
+    script = write_script(1, deals=1, players=2, game=find_game("hungarian_four_arm"))
+    deal = script.deals[0]
+    lying: set[int] = set()
+    told: list[dict[str, Any]] = []
+    for moment in moments(script):
+        truth = frame_truth(script, moment, told)
+        told.append(truth)
+        if "tiles" in truth and truth["phase"] != "dealing":
+            lying = {tile["tile"] for tile in truth["tiles"]}
+    assert deal.taken_up
+    assert lying == {placed.index for placed in deal.layout.placed}
+    steps = iter(deal.steps)
+    seen = [frame for frame in told if "tiles" in frame and frame["play"] >= 0]
+    for frame, step in zip(seen, steps, strict=False):
+        assert [tile["tile"] for tile in frame["tiles"]] == [placed.index for placed in step.layout.placed]
