@@ -50,7 +50,7 @@ class Script:
 
 
 def write_script(seed: int, deals: int = DEALS, players: int | None = None, game: Game = ALL_FIVES) -> Script:
-    """What happens in the film of this seed; `players`: 2 to 4, by chance if None."""
+    """What happens in the film of this seed; `players`: 2 to 4, by chance if None. No game ends before the last deal."""
     rng = np.random.default_rng(seed)
     count = players or int(rng.choice([2, 3, 4], p=[0.5, 0.25, 0.25]))
     seats = _SEATS[count][int(rng.integers(len(_SEATS[count])))]
@@ -60,14 +60,15 @@ def write_script(seed: int, deals: int = DEALS, players: int | None = None, game
     opener = _first_opener(game)
     while len(script.deals) < deals:
         deal, exact, tiles = deal_on_table(rng, stage, count, opener, game)
+        before, rehearsed = match.state.scores, Match.fold(match.log)
+        following = _recorded(rehearsed, deal, deal.plays[0].player)
+        if rehearsed.state.phase == "game over" and len(script.deals) + 1 < deals:
+            continue
+        match, opener = rehearsed, following
         script.deals.append(deal)
         script.exact.append(exact)
         script.tiles.append(tiles)
-        before = match.state.scores
-        opener = _recorded(match, deal, deal.plays[0].player)
         script.written.append([now - then for now, then in zip(match.state.scores, before, strict=True)])
-        if match.state.phase == "game over":
-            break
     slots = [(deal, play) for deal, one in enumerate(script.deals) for play in range(1, len(one.plays) - 1)]
     for what, chance in TROUBLES.items():
         if rng.random() < chance:

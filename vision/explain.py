@@ -7,7 +7,8 @@ crosswise. All of these are strong but finite priors: people misplay, sets get m
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,13 +18,16 @@ from scorer.view import SeenJoin, SeenTile, View
 from vision.beliefs import VALUES, Match, chance_across, like_odds, own_beliefs, settled_beliefs
 from vision.joins import Contact, Edge, Pose, contacts, pose_of
 from vision.plane import TablePlane
-from vision.sightings import Sighting, lying_tiles
+from vision.sightings import Sighting, lying_tiles, scaled
 from vision.unseen import unseen
 
 
 @dataclass(frozen=True)
 class ExplainedTile:
-    """A sighting as explained: its reading (a, b), the probability of that, the next likeliest, and where it lies."""
+    """A sighting as explained: its reading (a, b), the probability of that, the next likeliest, and where it lies.
+
+    `face_down`: only its back is seen, and it says nothing of the rest.
+    """
 
     sighting: Sighting
     a: int
@@ -31,6 +35,7 @@ class ExplainedTile:
     probability: float
     others: tuple[tuple[tuple[int, int], float], ...]
     pose: Pose
+    face_down: bool = False
 
 
 @dataclass(frozen=True)
@@ -68,25 +73,57 @@ class Explanation:
 
 
 def explain(
-    sightings: list[Sighting], width: int, height: int, highest: int | None = None, match: Match = "equal"
+    sightings: list[Sighting],
+    width: int,
+    height: int,
+    highest: int | None = None,
+    match: Match = "equal",
+    *,
+    rings: bool = False,
+    backs: Sequence[NDArray[np.float32]] = (),
 ) -> Explanation:
     """The most probable explanation of the sightings in a picture of width x height.
 
     `highest`: the highest number of pips of the set in use; None: told from what is seen. `match`: how halves that
-    touch fit in this game, as in `Rules.match`.
+    touch fit in this game, as in `Rules.match`; `rings`: whether a tile may close a line into a ring. `backs`: quads
+    (4, 2) px of doubles that lie face down at ends of lines; those that touch no line are left out.
     """
     sightings, plane = lying_tiles(sightings, width, height)
     if plane is None:
         return Explanation((), (), (), None)
-    poses = [pose_of(sighting.quad, plane) for sighting in sightings]
+    quads = [*(sighting.quad for sighting in sightings), *backs]
+    poses = [pose_of(quad, plane) for quad in quads]
     own = own_beliefs(sightings, highest)
-    doubles = [chance_across(belief, match) > 0.5 for belief in own]
-    joins = _choose(contacts(poses, doubles), own, match)
-    beliefs = settled_beliefs(own, joins, match)
-    tiles = tuple(_explained(*parts) for parts in zip(sightings, beliefs, poses, strict=True))
+    doubles = [chance_across(belief, match) > 0.5 for belief in own] + [True] * len(backs)
+    weighed = [_weigh(contact, own, match) for contact in contacts(poses, doubles)]
+    joins, closing = _choose(weighed, len(poses))
+    beliefs = settled_beliefs(own, [join for join in joins if join.second < len(own)], match)
+    if rings:
+        joins += closing
+    tiles = [_explained(*parts) for parts in zip(sightings, beliefs, poses[: len(own)], strict=True)]
+    tiles += [_back(quad, pose) for quad, pose in zip(backs, poses[len(own) :], strict=True)]
     layout = _largest_group(len(tiles), joins) or _alone_in_the_middle(sightings, width, height)
-    hidden = unseen(poses, joins, layout, plane, (width, height))
-    return Explanation(tiles, tuple(joins), layout, plane, hidden)
+    hidden = unseen(poses[: len(own)], joins, [tile for tile in layout if tile < len(own)], plane, (width, height))
+    return _without_loose_backs(Explanation(tuple(tiles), tuple(joins), layout, plane, hidden), len(own))
+
+
+def _without_loose_backs(explanation: Explanation, faces: int) -> Explanation:
+    """The explanation without the tiles from number `faces` on that are no part of the layout."""
+    kept = [tile for tile in range(len(explanation.tiles)) if tile < faces or tile in explanation.layout]
+    number = {tile: place for place, tile in enumerate(kept)}
+    joins = tuple(
+        replace(join, first=number[join.first], second=number[join.second])
+        for join in explanation.joins
+        if join.first in number and join.second in number
+    )
+    layout = tuple(number[tile] for tile in explanation.layout)
+    tiles = tuple(explanation.tiles[tile] for tile in kept)
+    return replace(explanation, tiles=tiles, joins=joins, layout=layout)
+
+
+def _back(quad: NDArray[np.float32], pose: Pose) -> ExplainedTile:
+    nothing = np.full((2, VALUES), -np.log(VALUES), np.float32)
+    return ExplainedTile(Sighting(quad, nothing, 1.0), 0, 0, 0.0, (), pose, face_down=True)
 
 
 def _explained(sighting: Sighting, belief: NDArray[np.float64], pose: Pose) -> ExplainedTile:
@@ -99,42 +136,49 @@ def _explained(sighting: Sighting, belief: NDArray[np.float64], pose: Pose) -> E
 # How much rarer a join is that uses a side twice (a branch from a tile that is no spinner) than one that does not.
 _SIDE_TWICE = 0.05
 _JOINED = 0.5
+# A tile that closes a ring is laid with care: lines that merely come near each other are more frequent than rings.
+_RING = 0.9
 # Players keep their tiles in front of them, outside this share of the picture's width and height.
 _MIDDLE = 0.6
 
 
-def _choose(candidates: list[Contact], own: list[NDArray[np.float64]], match: Match) -> list[Contact]:
-    """The joins: the most probable contacts that form a forest, each edge used once, halves that fit likelier."""
-    weighed = sorted((_weigh(contact, own, match) for contact in candidates), key=lambda contact: -contact.probability)
-    group = list(range(len(own)))
+def _choose(weighed: list[Contact], count: int) -> tuple[list[Contact], list[Contact]]:
+    """The joins of so many tiles: the most probable contacts that form a forest, each edge used once, halves that fit
+    likelier; and those that besides would close a line into a ring."""
+    group = list(range(count))
     used: set[tuple[int, Edge]] = set()
     sides: Counter[tuple[int, Edge]] = Counter()
-    chosen = []
-    for contact in weighed:
+    chosen, closing = [], []
+    for contact in sorted(weighed, key=lambda contact: -contact.probability):
         ends = ((contact.first, contact.first_edge), (contact.second, contact.second_edge))
         again = any(sides[(tile, _same_side(edge))] for tile, edge in ends)
-        probability = _scaled(contact.probability, _SIDE_TWICE) if again else contact.probability
+        probability = scaled(contact.probability, _SIDE_TWICE) if again else contact.probability
         one, other = _root(group, contact.first), _root(group, contact.second)
-        if probability <= _JOINED or one == other or any(end in used for end in ends):
+        if probability <= _JOINED or any(end in used for end in ends):
+            continue
+        join = replace(contact, probability=probability)
+        if one == other:
+            closing += [join] if probability > _RING and not again else []
             continue
         group[one] = other
         used.update(ends)
         sides.update((tile, _same_side(edge)) for tile, edge in ends)
-        chosen.append(Contact(contact.first, contact.first_edge, contact.second, contact.second_edge, probability))
-    return chosen
+        chosen.append(join)
+    taken = {end for end, times in sides.items() if times}
+    return chosen, [join for join in closing if not taken & set(_sides_of(join))][:1]
 
 
-def _scaled(probability: float, odds: float) -> float:
-    return probability * odds / (probability * odds + 1 - probability)
+def _sides_of(join: Contact) -> tuple[tuple[int, Edge], tuple[int, Edge]]:
+    return (join.first, _same_side(join.first_edge)), (join.second, _same_side(join.second_edge))
 
 
 def _weigh(contact: Contact, own: list[NDArray[np.float64]], match: Match) -> Contact:
-    """The contact with its probability weighed by how well the touching halves agree."""
+    """The contact with its probability weighed by how well the touching halves agree; a back says nothing of that."""
+    if contact.second >= len(own):
+        return contact
     one, other = contact.first_edge.half, contact.second_edge.half
     odds = like_odds(own[contact.first], one, own[contact.second], other, match)
-    return Contact(
-        contact.first, contact.first_edge, contact.second, contact.second_edge, _scaled(contact.probability, odds)
-    )
+    return replace(contact, probability=scaled(contact.probability, odds))
 
 
 def _same_side(edge: Edge) -> Edge:
@@ -179,6 +223,7 @@ def _seen(tile: ExplainedTile) -> SeenTile:
         (tile.pose.x, tile.pose.y),
         tile.pose.angle,
         tile.others,
+        tile.face_down,
     )
 
 

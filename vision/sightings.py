@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 
 import cv2
@@ -22,8 +21,8 @@ _SAME_PLACE, _UNSEEN = 0.6, 0.15
 _SIZE_SPREAD = 0.17
 _EDGE_PIXELS = 1.5
 _FEWEST_TO_COMPARE = 2
-# A second double blank loses so much of its log-odds: sets are mixed now and then.
-_SECOND_BLANK = 4.0
+# A second double blank loses all but this share of its odds: sets are mixed now and then.
+_SECOND_BLANK = 0.018
 # Neighbours overlap by less than this share of a tile, however roughly they were seen.
 _OVERLAP = 0.2
 
@@ -112,15 +111,20 @@ def _of_one_size(
 
 def _one_blank(sightings: list[Sighting]) -> list[Sighting]:
     """The sightings, those without a pip doubted where there are several: a set has one double blank and many backs."""
-    blanks = [one for one in sightings if one.score >= ACCEPTED and not one.pips.argmax(axis=1).any()]
+    blanks = [n for n, one in enumerate(sightings) if one.score >= ACCEPTED and not one.pips.argmax(axis=1).any()]
     if len(blanks) < 2:
         return sightings
-    surest = max(blanks, key=lambda one: one.score)
-    doubt = {id(one): math.log(len(blanks)) if one is surest else _SECOND_BLANK for one in blanks}
-    return [
-        replace(one, score=1 / (1 + math.exp(doubt[id(one)] - _log_odds(one.score)))) if id(one) in doubt else one
-        for one in sightings
-    ]
+    doubted = list(sightings)
+    surest = max(blanks, key=lambda n: sightings[n].score)
+    for n in blanks:
+        odds = 1 / len(blanks) if n == surest else _SECOND_BLANK
+        doubted[n] = replace(sightings[n], score=scaled(sightings[n].score, odds))
+    return doubted
+
+
+def scaled(probability: float, odds: float) -> float:
+    """The probability whose odds are so many times those of this one."""
+    return probability * odds / (probability * odds + 1 - probability)
 
 
 def _apart_from_surer(sightings: list[Sighting]) -> list[Sighting]:

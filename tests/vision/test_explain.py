@@ -6,8 +6,11 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from scorer.games.czech import OSEL
+from scorer.games.lines import DRAW_GAME
 from scorer.layout import Layout
 from scorer.spinner import AS_IT_LIES, P_FIRST
+from scorer.tiles import Tile
 from vision.explain import explain
 from vision.plane import TILE
 from vision.sightings import ACCEPTED, Sighting, together
@@ -193,3 +196,35 @@ def test_doubles_in_matador_lie_in_the_line() -> None:
     view = explain(tiles, 640, 640, 6, "sum7").view()
     assert len(view.joins) == 2
     assert all(join.first_side.is_end and join.second_side.is_end for join in view.joins)
+
+
+def test_a_line_that_comes_round_to_its_beginning_is_a_ring_where_the_game_has_rings() -> None:
+    line_of_four = [
+        sighting(1, 2, -1, 0, 0),
+        sighting(2, 3, 1.05, 0, 0),
+        sighting(3, 4, 1.55, 1.55, 90),
+        sighting(4, 5, 0.025, 2.05, 180),
+    ]
+    last, unlike = (sighting(5, b, -1.5, 1.55, 270) for b in (1, 6))
+    rules = DRAW_GAME.with_options(ring="yes")
+    closed = explain([*line_of_four, last], 640, 640, 6, rings=True)
+    assert len(closed.joins) == 5
+    assert closed.view().layout(rules.empty_layout()).open_ends() == ()
+    assert len(explain([*line_of_four, last], 640, 640, 6).joins) == 4
+    assert len(explain([*line_of_four, unlike], 640, 640, 6, rings=True).joins) == 4
+
+
+def test_a_tile_that_lies_face_down_at_an_end_closes_it() -> None:
+    tiles = [sighting(5, 5, 0, 0, 90), sighting(5, 3, 1.55, 0, 0)]
+    back, loose = (sighting(0, 0, x, 0, 90).quad for x in (3.1, -4.0))
+    explanation = explain(tiles, 640, 640, 6, backs=[loose, back])
+    view = explanation.view()
+    assert [tile.face_down for tile in view.tiles] == [False, False, True]
+    assert view.apart == 0, "a back that touches nothing lies in the boneyard"
+    layout = view.layout(OSEL.rules.empty_layout())
+    assert layout[2].face_down
+    assert layout[2].tile == Tile(3, 3)
+    assert {end.index for end in layout.open_ends()} == {0}
+    assert [tile.probability for tile in explain(tiles, 640, 640, 6).tiles] == [
+        tile.probability for tile in explanation.tiles[:2]
+    ]
