@@ -50,7 +50,7 @@ class Script:
 
 
 def write_script(seed: int, deals: int = DEALS, players: int | None = None, game: Game = ALL_FIVES) -> Script:
-    """What happens in the film of this seed; `players`: 2 to 4, by chance if None. No game ends before the last deal."""
+    """What happens in the film of this seed; `players`: 2 to 4, by chance if None. A game ends with its last deal."""
     rng = np.random.default_rng(seed)
     count = players or int(rng.choice([2, 3, 4], p=[0.5, 0.25, 0.25]))
     seats = _SEATS[count][int(rng.integers(len(_SEATS[count])))]
