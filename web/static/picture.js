@@ -12,7 +12,6 @@ const freshness = document.getElementById("freshness");
 const chosen = document.getElementById("show-picture");
 
 let taken = 0; // when the picture shown was taken, on this page's clock
-let shown = ""; // its name
 let inSight = false;
 
 function age() {
@@ -28,23 +27,16 @@ function showFreshness() {
 
 async function fetchPicture() {
   const asked = performance.now();
-  const headers = shown ? { "If-None-Match": shown } : {};
-  const answer = await fetch("/snapshot.jpg", { headers, cache: "no-store", signal: AbortSignal.timeout(5000) });
-  if (answer.status !== 304) { // else it is the one that is shown
-    if (!answer.ok) return;
-    await showPicture(await answer.blob());
-    shown = answer.headers.get("ETag");
-  }
-  taken = asked - 1000 * Number(answer.headers.get("Picture-Age"));
-  showFreshness();
-}
-
-async function showPicture(blob) {
+  const answer = await fetch("/snapshot.jpg", { signal: AbortSignal.timeout(5000) });
+  if (!answer.ok) return;
+  const address = URL.createObjectURL(await answer.blob());
   const before = image.src;
-  image.src = URL.createObjectURL(blob);
-  if (before) URL.revokeObjectURL(before);
+  image.src = address;
   await image.decode();
+  if (before) URL.revokeObjectURL(before);
+  taken = asked - 1000 * Number(answer.headers.get("Picture-Age"));
   image.hidden = false;
+  showFreshness();
 }
 
 async function keepFetching() {
