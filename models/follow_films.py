@@ -133,6 +133,8 @@ class _Noting(Keeper):
             self.deals[match.deals] = match
         for played in match.plays:
             self.first.setdefault((match.deals, played.tile), (self.frame, self._looks))
+        # A question about a tile that was taken back is none about the next one.
+        self.asked = {(deal, play) for deal, play in self.asked if deal != match.deals or play < len(match.plays)}
         if state.question is not None:
             self.asked.add((match.deals, match.plays[state.question.about].index))
 

@@ -35,13 +35,15 @@ class Attention:
 
     Of the frame seen last, `arm`: its cells (90, 160) that an arm covers, if any; `news`: those that look other than
     when the table was read last, None where it never was; `still`: whether it equals the frame before; `slow`: whether
-    it came so long after that one that each is worth a look of its own.
+    it came so long after that one that each is worth a look of its own; `still_since`: when something moved last, in
+    seconds.
     """
 
     def __init__(self) -> None:
         self.arm: Mask | None = None
         self.news: Mask | None = None
         self.slow = self.still = False
+        self.still_since = 0.0
         self._stillness = Stillness()
         self._reaches = Reaches()
         # The table without an arm, and the same with all that has not moved for long: an arm may rest there, and a
@@ -58,6 +60,8 @@ class Attention:
         assert newest is not None
         self.slow = self._time is not None and time - self._time >= _SLOW
         self._time = time
+        if not self.still:
+            self.still_since = time
         if is_dark(newest):
             return Seen.DARK
         self._moved_at[self._stillness.moved] = time

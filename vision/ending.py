@@ -12,7 +12,6 @@ from scorer.games import find_game
 from scorer.keeper import Keeper
 from scorer.match import Refused, State
 from scorer.tiles import Tile
-from scorer.view import View
 from vision.hands import ShownHand
 
 # Hands are laid open one after the other: they are counted when nothing has moved for so many seconds.
@@ -84,9 +83,10 @@ class Ending:
         # The last deal as it was ended here, and the version of the record then.
         self._ended: tuple[int, Ended] | None = None
 
-    def looked(self, view: View, apart: int) -> None:
-        """A view was handed to the keeper; `apart`: how many tiles came to lie away from the layout at its end."""
-        self._apart, self._since = apart, view.time
+    def looked(self, apart: int, still_since: float) -> None:
+        """A view was handed to the keeper; `apart`: how many tiles came to lie away from the layout at its end;
+        `still_since`: when something moved last before it, in seconds."""
+        self._apart, self._since = apart, still_since
 
     def still(self, time: float) -> None:
         """Nothing has moved until this time, in seconds."""

@@ -80,7 +80,7 @@ class Follower:
         except StoreError as error:
             self.watcher.trouble = str(error)
         self._tiles = len(view.tiles)
-        self._ending.looked(view, self.watcher.apart)
+        self._ending.looked(self.watcher.apart, self.watcher.still_since)
 
     def _with_seat(self, view: View) -> View:
         """The view with the seat of who laid a tile, where that is being learned."""

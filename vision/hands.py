@@ -35,8 +35,8 @@ class Aside:
     def look(self, explanation: Explanation, seen: Sequence[Sighting]) -> None:
         """Note what was `seen` apart from the layout, which has just grown, so the deal is being played."""
         laid = _laid(explanation)
-        now = [one.quad for one in seen if not _is_at(one.quad, laid)]
-        known = [(quad, times + _is_at(quad, now)) for quad, times in self._seen]
+        now = [one.quad for one in seen if not is_at(one.quad, laid)]
+        known = [(quad, times + is_at(quad, now)) for quad, times in self._seen]
         new = [quad for quad in now if not any(_same_place(quad, other) for other, _ in self._seen)]
         self._seen = known + [(quad, 1) for quad in new]
 
@@ -57,14 +57,15 @@ class Aside:
     def without(self, explanation: Explanation, seen: Sequence[Sighting]) -> list[Sighting]:
         """What was seen that did not lie aside, or is a part of the layout."""
         laid = _laid(explanation)
-        return [one for one in seen if _is_at(one.quad, laid) or not self.holds(one.quad)]
+        return [one for one in seen if is_at(one.quad, laid) or not self.holds(one.quad)]
 
 
 def _laid(explanation: Explanation) -> list[Points]:
     return [explanation.tiles[index].sighting.quad for index in explanation.layout]
 
 
-def _is_at(quad: Points, places: Sequence[Points]) -> bool:
+def is_at(quad: Points, places: Sequence[Points]) -> bool:
+    """Whether a quad (4, 2) lies at one of the places, which are quads."""
     return any(_same_place(quad, place) for place in places)
 
 

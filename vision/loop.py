@@ -13,13 +13,13 @@ import numpy as np
 
 from scorer.rules import Rules
 from scorer.tiles import Tile
-from scorer.view import Reach, View
+from scorer.view import View
 from vision.aim import Finding, findings
 from vision.annotate import live_picture
 from vision.attention import Attention, Seen
 from vision.errors import SourceError
 from vision.explain import Explanation, explain
-from vision.hands import Aside, ShownHand, apart_of, shown_hands
+from vision.hands import Aside, ShownHand, apart_of, is_at, shown_hands
 from vision.hidden import with_hidden
 from vision.keepsake import keepsake
 from vision.pictures import Picture
@@ -34,6 +34,8 @@ _SNAPSHOT_EVERY = 0.4
 _JPEG_QUALITY = 80
 # Looks at one settled view, whose evidence is put together.
 _LOOKS = 2
+# A reading less sure than this is worth a second look before anybody is told.
+_CERTAIN = 0.97
 # What is next to a tile of the layout: up to a tile's length from its middle, in tile widths.
 _NEAR = 2.0 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
@@ -80,6 +82,8 @@ class Watcher:
         self._snapshot: bytes | None = None
         self._snapshot_at = float("-inf")
         self._stopped = threading.Event()
+        # A view that is told only after a second look, because of what the first one showed.
+        self._held: Frame | None = None
         # The reaches that came with the newest view.
         self.came: tuple[Came, ...] = ()
         # Called with the time of every frame in which nothing is new.
@@ -99,6 +103,7 @@ class Watcher:
                 self._watch(frame)
                 if self._stopped.is_set():
                     break
+            self._tell_held()
         except SourceError as error:
             self.trouble = str(error)
             raise
@@ -170,6 +175,11 @@ class Watcher:
         return sum(not self._aside.holds(quad) for quad in quads)
 
     @property
+    def still_since(self) -> float:
+        """When something moved last, in seconds."""
+        return self._attention.still_since
+
+    @property
     def sureness(self) -> float:
         """How likely the least likely tile of the layout is the face of one, 0 to 1; 1 where there is none."""
         explanation = self._explanation
@@ -180,6 +190,8 @@ class Watcher:
         before, self._newest = self._newest, frame.picture
         seen = self._attention.see(frame.picture, frame.time)
         self._dark = seen is Seen.DARK
+        if seen is not Seen.SAME:
+            self._tell_held()
         if seen is Seen.NEWS:
             # Of a slow film the frame before shows the same, if it is still: two looks tell more than one.
             pictures = [before] if self._attention.slow and self._attention.still and before is not None else []
@@ -204,7 +216,11 @@ class Watcher:
         near = news is None or _near(news, frame.picture, before, self._explanation)
         self.came = came if near else ()
         self._note_aside(before)
-        self._report(frame, tuple(one.by(self._seats) for one in self.came), start)
+        if len(self._looks) < _LOOKS and _in_doubt(before, self._explanation):
+            # A question must not flash up that the second look answers at once.
+            self._held = frame
+        else:
+            self._report(frame, start)
 
     def _note_aside(self, before: Explanation | None) -> None:
         now = self._explanation
@@ -222,8 +238,14 @@ class Watcher:
         with self._reading:
             self._looks.append(self._recogniser.look(frame.picture))
         self._explain(frame, self._attention.arm, self._attention.news)
-        self.came = ()
-        self._report(frame, (), start)
+        if self._held is None:
+            self.came = ()
+        self._report(frame, start)
+
+    def _tell_held(self) -> None:
+        """The second look never came."""
+        if self._held is not None:
+            self._report(self._held, time.perf_counter())
 
     def _explain(self, frame: Frame, arm: Mask | None, news: Mask | None) -> None:
         self._size = width, height = frame.picture.shape[1], frame.picture.shape[0]
@@ -236,9 +258,10 @@ class Watcher:
     def _explained(self, sightings: list[Sighting]) -> Explanation:
         return explain(sightings, *self._size, self._rules.max_pips, self._rules.match)
 
-    def _report(self, frame: Frame, reaches: tuple[Reach, ...], start: float) -> None:
+    def _report(self, frame: Frame, start: float) -> None:
         assert self._explanation is not None
-        self._read_at = frame.time
+        self._held, self._read_at = None, frame.time
+        reaches = tuple(one.by(self._seats) for one in self.came)
         self._look(replace(self._explanation.view(frame.time), reaches=reaches))
         self.read_ms.append(1000 * (time.perf_counter() - start))
         self._snapshot_at = float("-inf")
@@ -250,6 +273,13 @@ class Watcher:
         if done:
             with self._lock:
                 self._snapshot = data.tobytes()
+
+
+def _in_doubt(before: Explanation | None, now: Explanation | None) -> bool:
+    """Whether a tile that is new in the layout is not read for certain."""
+    there = [] if before is None else [before.tiles[index].sighting.quad for index in before.layout]
+    laid = [] if now is None else [now.tiles[index] for index in now.layout]
+    return any(tile.probability < _CERTAIN and not is_at(tile.sighting.quad, there) for tile in laid)
 
 
 def _near(news: Mask, picture: Picture, *explanations: Explanation | None) -> bool:

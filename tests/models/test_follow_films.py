@@ -6,8 +6,10 @@ from pathlib import Path
 import pytest
 
 from models.evaluate_films import evaluate_stills, film_folders, load_truth, stills_counts
-from models.follow_films import Deal, Followed, Predicted, Told, compare, evaluate_films, follow
+from models.follow_films import Deal, Followed, Predicted, Told, _Noting, compare, evaluate_films, follow
 from models.tables import films_in_words
+from scorer.games import find_game
+from scorer.match import Match
 from scorer.tiles import Tile
 from vision.pictures import save_picture
 from vision.recogniser import Recogniser, Weights
@@ -120,6 +122,17 @@ def test_deals_and_hands_are_compared_one_by_one() -> None:
     assert extra.phantom == 1
     missing = compare(Predicted((), ()), truth)
     assert (missing.missed, missing.deals_exact, missing.hands_exact) == (2, 0, 0)
+
+
+def test_a_question_about_a_tile_that_was_taken_back_is_none_about_the_next() -> None:
+    keeper = _Noting(Match.start(("Ana", "Ben"), find_game("all_fives").rules))
+    keeper.begin_deal(0)
+    keeper.asked = {(1, 0), (1, 1)}
+    keeper.note()
+    assert keeper.asked == set(), "no tile lies there"
+    keeper.asked = {(0, 3)}
+    keeper.note()
+    assert keeper.asked == {(0, 3)}, "that deal is over"
 
 
 def test_folders_without_films_say_what_is_expected(tmp_path: Path) -> None:

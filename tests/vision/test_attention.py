@@ -117,3 +117,13 @@ def test_in_a_slow_film_the_first_frame_without_an_arm_is_read(rate: float) -> N
     assert watched.see(table((300, 300), (370, 300), arm=400)) is MOVING
     assert watched.see(table((300, 300), (370, 300))) is NEWS
     assert watched.see(table((300, 300), (370, 300))) is SAME
+
+
+def test_what_rests_near_an_edge_and_is_waited_for_has_been_still_since_it_came() -> None:
+    watched = Watched()
+    watched.see(table(), 3)
+    watched.see(table(arm=400), 1)
+    came = (watched.frame - 1) / watched.rate
+    seen = [watched.see(table(arm=400)) for _ in range(60)]
+    assert NEWS in seen
+    assert watched.attention.still_since == pytest.approx(came)

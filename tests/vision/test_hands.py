@@ -9,7 +9,6 @@ from scorer.games import ALL_FIVES
 from scorer.keeper import Keeper
 from scorer.match import Match, State
 from scorer.tiles import Tile
-from scorer.view import View
 from vision.ending import Ended, Ending, ended, fewest_shown
 from vision.explain import Explanation, explain
 from vision.hands import Aside, ShownHand, shown_hands
@@ -176,11 +175,11 @@ def test_hands_are_counted_when_nothing_moves_any_more(keeper: Keeper) -> None:
     ending = Ending(keeper, shown)
     before = keeper.state().match
     assert before.plays[-1].player == 0
-    ending.looked(View(10.0), 0)
+    ending.looked(0, 10.0)
     ending.still(13.0)
     assert shown.asked == 0, "no tile lies apart"
     shown.hands = {1: hand((2, 2), (2, 4))}
-    ending.looked(View(20.0), 2)
+    ending.looked(2, 20.0)
     ending.still(21.0)
     assert keeper.state().match.phase == "playing"
     ending.still(22.1)
@@ -196,11 +195,11 @@ def test_a_hand_that_is_laid_open_in_two_parts_is_counted_as_a_whole(keeper: Kee
     shown = Shown()
     ending = Ending(keeper, shown)
     shown.hands = {1: hand((2, 2))}
-    ending.looked(View(20.0), 1)
+    ending.looked(1, 20.0)
     ending.still(23.0)
     scores = keeper.state().match.scores
     shown.hands = {1: hand((2, 2), (3, 6), (2, 6))}
-    ending.looked(View(24.0), 3)
+    ending.looked(3, 24.0)
     ending.still(27.0)
     match = keeper.state().match
     assert match.hands[1] == (Tile(2, 2), Tile(3, 6), Tile(2, 6))

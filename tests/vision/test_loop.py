@@ -1,5 +1,6 @@
 """From a source to the keeper, with the real networks on the bundled film."""
 
+from collections.abc import Iterator
 from itertools import pairwise
 from pathlib import Path
 
@@ -12,9 +13,11 @@ from scorer.view import View
 from vision.annotate import live_picture
 from vision.explain import Explanation
 from vision.loop import Watcher
-from vision.pictures import load_picture
-from vision.recogniser import Recogniser, Weights
+from vision.pictures import Picture, load_picture
+from vision.recogniser import Look, Recogniser, Weights
+from vision.sightings import Sighting
 from vision.sources import Frame, Source, open_source
+from vision.stillness import cells_of
 
 ROOT = Path(__file__).parent.parent.parent
 SAMPLE = ROOT / "datasets" / "sample"
@@ -63,6 +66,65 @@ def test_every_settled_view_is_looked_at_twice(recogniser: Recogniser) -> None:
     assert drawn is not None
     assert drawn.shape == (720, 1280, 3)
     assert "deal.mp4" in watcher.status()
+
+
+class Blinking:
+    """Eyes that are less sure of what they see at their first look than at the second."""
+
+    def __init__(self, sure: list[float]) -> None:
+        self.sure = sure
+
+    def look(self, picture: Picture, before: Look | None = None) -> Look:
+        chance = self.sure.pop(0)
+        pips = np.full((2, 13), np.log((1 - chance) / 12), np.float32)
+        pips[0, 5] = pips[1, 3] = np.log(chance)
+        quad = np.array([(600, 380), (600, 340), (680, 340), (680, 380)], np.float32)
+        return Look((Sighting(quad, pips, 0.95),), cells_of(picture), 640)
+
+
+class Still(Source):
+    """A table on which a tile lies, seen in so many frames; then a hand comes."""
+
+    live = False
+
+    def __init__(self, frames: int, then: int) -> None:
+        self.shown = [np.full((720, 1280, 3), 90, np.uint8)] * frames
+        hand = self.shown[0].copy()
+        hand[300:, 500:800] = 160
+        self.shown += [hand] * then
+
+    def frames(self) -> Iterator[Frame]:
+        noise = np.random.default_rng(1)
+        for number, picture in enumerate(self.shown):
+            yield Frame(number, number / 15, picture + noise.integers(0, 3, picture.shape, np.uint8))
+
+    def status(self) -> str:
+        return "following a still table"
+
+
+@pytest.mark.parametrize(
+    ("sure", "frames", "then", "told"),
+    [
+        ([0.999, 0.999], 5, 0, [1, 2]),
+        ([0.9, 0.999], 5, 0, [2]),
+        ([0.9, 0.999], 2, 1, [1]),
+        ([0.9, 0.999], 2, 0, [1]),
+    ],
+)
+def test_of_a_tile_in_doubt_nobody_is_told_before_the_second_look(
+    sure: list[float], frames: int, then: int, told: list[int]
+) -> None:
+    views: list[View] = []
+    looks: list[int] = []
+
+    def look(view: View) -> None:
+        views.append(view)
+        looks.append(2 - len(eyes.sure))
+
+    eyes = Blinking(list(sure))
+    Watcher(Still(frames, then), eyes, look, ALL_FIVES.rules, paced=False).run()  # type: ignore[arg-type]
+    assert looks == told
+    assert all(len(view.tiles) == 1 for view in views)
 
 
 def test_the_live_picture_shows_the_layout_and_nothing_else(table: Explanation) -> None:
