@@ -18,7 +18,7 @@ def with_hidden(
     """What is `seen` in a picture of width x height, with what was seen `before` where an `arm` lies over it now."""
     if arm is None:
         return seen
-    hidden = [sighting for sighting in before if _is_under(sighting, arm, width, height)]
+    hidden = [sighting for sighting in before if is_under(sighting, arm, width, height)]
     return [sighting for sighting in seen if not any(_in_one_place(sighting, other) for other in hidden)] + hidden
 
 
@@ -27,7 +27,8 @@ def _in_one_place(one: Sighting, other: Sighting) -> bool:
     return cv2.pointPolygonTest(other.quad, middle, False) >= 0
 
 
-def _is_under(sighting: Sighting, arm: Mask, width: int, height: int) -> bool:
+def is_under(sighting: Sighting, arm: Mask, width: int, height: int) -> bool:
+    """Whether more than a little of a tile in a picture of width x height lies under these cells."""
     rows, columns = arm.shape
     face = np.zeros(arm.shape, np.uint8)
     quad = sighting.quad * np.array([columns / width, rows / height])

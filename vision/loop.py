@@ -18,24 +18,18 @@ from vision.aim import Finding, findings
 from vision.annotate import live_picture
 from vision.attention import Attention, Seen
 from vision.errors import SourceError
-from vision.explain import Explanation, explain
-from vision.hands import Aside, ShownHand, apart_of, is_at, shown_hands
-from vision.hidden import with_hidden
+from vision.explain import Explanation
+from vision.hands import ShownHand
 from vision.keepsake import keepsake
+from vision.memory import Memory
 from vision.pictures import Picture
-from vision.printed import Printed
 from vision.reaches import Came, Mask
-from vision.recogniser import Look, Recogniser
-from vision.sightings import Sighting, together
+from vision.recogniser import Recogniser
 from vision.sources import Frame, Source
 
 # A page fetches two snapshots a second; drawing more of them would be work for nobody.
 _SNAPSHOT_EVERY = 0.4
 _JPEG_QUALITY = 80
-# Looks at one settled view, whose evidence is put together.
-_LOOKS = 2
-# A reading less sure than this is worth a second look before anybody is told.
-_CERTAIN = 0.97
 # What is next to a tile of the layout: up to a tile's length from its middle, in tile widths.
 _NEAR = 2.0 * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
 
@@ -63,19 +57,13 @@ class Watcher:
         self._source = source
         self._recogniser = recogniser
         self._look = look
-        self._rules = rules
         self._paced = paced and not source.live
         self._seats = dict(seats or {})
         self._attention = Attention()
         self._dark = False
-        self._explanation: Explanation | None = None
+        self._memory = Memory(rules, recorded)
         self._newest: Picture | None = None
         self._read_at = 0.0
-        self._looks: list[Look] = []
-        self._sightings: list[Sighting] = []
-        self._aside = Aside()
-        self._size = (0, 0)
-        self._printed = Printed(self._explained, recorded)
         # One look at a time: a person may ask for the hands while a view is read.
         self._reading = threading.Lock()
         self._lock = threading.Lock()
@@ -119,7 +107,7 @@ class Watcher:
     def sit(self, seats: Mapping[str, int], rules: Rules) -> None:
         """Take note of who sits where from now on, and of what is played."""
         self._seats = dict(seats)
-        self._rules = rules
+        self._memory.rules = rules
 
     @property
     def seats(self) -> Mapping[str, int]:
@@ -128,17 +116,17 @@ class Watcher:
 
     def view(self) -> View | None:
         """What the last settled look showed; None before the first."""
-        explanation = self._explanation
+        explanation = self._memory.explanation
         return None if explanation is None else explanation.view(self._read_at)
 
     def aim(self) -> tuple[Finding, ...]:
         """How well the newest picture shows the table; nothing before the first."""
         picture = self._newest
-        return () if picture is None else findings(picture, self._explanation)
+        return () if picture is None else findings(picture, self._memory.explanation)
 
     def layout_picture(self) -> bytes | None:
         """A small JPEG of the layout as it lies, and of nothing else; None where none is seen."""
-        picture, explanation = self._newest, self._explanation
+        picture, explanation = self._newest, self._memory.explanation
         return None if picture is None or explanation is None else keepsake(picture, explanation)
 
     def snapshot(self) -> bytes | None:
@@ -156,23 +144,13 @@ class Watcher:
         picture = self._newest
         if picture is None:
             return {}
-        self._size = picture.shape[1], picture.shape[0]
         with self._reading:
-            looks = [*self._looks, self._recogniser.look(picture)]
-        sightings = self._printed.without(together([list(look.sightings) for look in looks]))
-        if self._explanation is not None:
-            # Backs would pass for the double blank.
-            sightings = self._aside.without(self._explanation, sightings)
-        return shown_hands(self._explained(sightings), self._size, self._seats)
+            return self._memory.hands(self._recogniser.look(picture), picture, self._seats)
 
     @property
     def apart(self) -> int:
         """How many tiles lie apart that did not lie there while the deal was played."""
-        explanation = self._explanation
-        if explanation is None:
-            return 0
-        quads = [explanation.tiles[index].sighting.quad for index in apart_of(explanation)]
-        return sum(not self._aside.holds(quad) for quad in quads)
+        return self._memory.apart
 
     @property
     def still_since(self) -> float:
@@ -182,9 +160,7 @@ class Watcher:
     @property
     def sureness(self) -> float:
         """How likely the least likely tile of the layout is the face of one, 0 to 1; 1 where there is none."""
-        explanation = self._explanation
-        tiles = [] if explanation is None else [explanation.tiles[index] for index in explanation.layout]
-        return min((tile.sighting.score for tile in tiles), default=1.0)
+        return self._memory.sureness
 
     def _watch(self, frame: Frame) -> None:
         before, self._newest = self._newest, frame.picture
@@ -196,7 +172,7 @@ class Watcher:
             # Of a slow film the frame before shows the same, if it is still: two looks tell more than one.
             pictures = [before] if self._attention.slow and self._attention.still and before is not None else []
             self._look_at_news(frame, [*pictures, frame.picture])
-        elif seen is Seen.SAME and len(self._looks) < _LOOKS:
+        elif seen is Seen.SAME and not self._memory.is_clear:
             # The second look is at all of the picture, whatever changed.
             self._look_again(frame)
         if seen is Seen.SAME:
@@ -207,37 +183,23 @@ class Watcher:
     def _look_at_news(self, frame: Frame, pictures: list[Picture]) -> None:
         start = time.perf_counter()
         news, arm = self._attention.news, self._attention.arm
-        came, before = self._attention.read(), self._explanation
+        came, before = self._attention.read(), self._memory.explanation
         with self._reading:
-            last = self._looks[-1] if self._looks else None
-            self._looks = [self._recogniser.look(picture, last) for picture in pictures]
-        self._explain(frame, arm, news)
+            looks = [self._recogniser.look(picture, self._memory.last_look) for picture in pictures]
+            self._memory.see(looks, frame.picture, news, arm)
         # Whoever reached elsewhere drew a tile, took a glass or kept a rack in order.
-        near = news is None or _near(news, frame.picture, before, self._explanation)
+        near = news is None or _near(news, frame.picture, before, self._memory.explanation)
         self.came = came if near else ()
-        self._note_aside(before)
-        if len(self._looks) < _LOOKS and _in_doubt(before, self._explanation):
+        if self._memory.is_in_doubt and not self._memory.is_clear:
             # A question must not flash up that the second look answers at once.
             self._held = frame
         else:
             self._report(frame, start)
 
-    def _note_aside(self, before: Explanation | None) -> None:
-        now = self._explanation
-        assert now is not None
-        if before is None or not before.layout:
-            self._aside = Aside()
-        else:
-            self._aside.follow(before, now)
-        # Hands may be laid open right beside the layout, but then no tile is added to it.
-        if before is None or len(now.layout) > len(before.layout):
-            self._aside.look(now, self._sightings)
-
     def _look_again(self, frame: Frame) -> None:
         start = time.perf_counter()
         with self._reading:
-            self._looks.append(self._recogniser.look(frame.picture))
-        self._explain(frame, self._attention.arm, self._attention.news)
+            self._memory.see_again(self._recogniser.look(frame.picture), self._attention.arm)
         if self._held is None:
             self.came = ()
         self._report(frame, start)
@@ -247,39 +209,22 @@ class Watcher:
         if self._held is not None:
             self._report(self._held, time.perf_counter())
 
-    def _explain(self, frame: Frame, arm: Mask | None, news: Mask | None) -> None:
-        self._size = width, height = frame.picture.shape[1], frame.picture.shape[0]
-        seen = together([list(look.sightings) for look in self._looks])
-        laid = self._explanation is not None and bool(self._explanation.layout)
-        self._printed.look(seen, news, self._size, laid=laid)
-        self._sightings = with_hidden(self._printed.without(seen), self._sightings, arm, width, height)
-        self._explanation = self._explained(self._sightings)
-
-    def _explained(self, sightings: list[Sighting]) -> Explanation:
-        return explain(sightings, *self._size, self._rules.max_pips, self._rules.match)
-
     def _report(self, frame: Frame, start: float) -> None:
-        assert self._explanation is not None
+        explanation = self._memory.explanation
+        assert explanation is not None
         self._held, self._read_at = None, frame.time
         reaches = tuple(one.by(self._seats) for one in self.came)
-        self._look(replace(self._explanation.view(frame.time), reaches=reaches))
+        self._look(replace(explanation.view(frame.time), reaches=reaches))
         self.read_ms.append(1000 * (time.perf_counter() - start))
         self._snapshot_at = float("-inf")
 
     def _draw(self, frame: Frame) -> None:
         self._snapshot_at = frame.time
-        drawn = live_picture(frame.picture, self._explanation)
+        drawn = live_picture(frame.picture, self._memory.explanation)
         done, data = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
         if done:
             with self._lock:
                 self._snapshot = data.tobytes()
-
-
-def _in_doubt(before: Explanation | None, now: Explanation | None) -> bool:
-    """Whether a tile that is new in the layout is not read for certain."""
-    there = [] if before is None else [before.tiles[index].sighting.quad for index in before.layout]
-    laid = [] if now is None else [now.tiles[index] for index in now.layout]
-    return any(tile.probability < _CERTAIN and not is_at(tile.sighting.quad, there) for tile in laid)
 
 
 def _near(news: Mask, picture: Picture, *explanations: Explanation | None) -> bool:

@@ -46,18 +46,21 @@ class Printed:
         self._fresh = False
 
     def look(self, seen: list[Sighting], news: Mask | None, size: tuple[int, int], *, laid: bool) -> None:
-        """Take note of what a look at a picture of `size` (width, height) showed.
+        """Take note of what the first look at a view, a picture of `size` (width, height), showed.
 
-        `news`: the cells (90, 160) that look other than at the look before; None: there was none. `laid`: whether a
+        `news`: the cells (90, 160) that look other than in the view before; None: there was none. `laid`: whether a
         layout lay there then.
         """
-        changed = news is None or bool(news.any())
-        if news is None or (not laid and news.mean() > _OTHERWISE) or (self._fresh and not changed):
-            self._things, self._fresh = self._on_bare_table(seen, size), True
-            return
-        self._fresh = False
-        if self._things and changed:
+        self._fresh = news is None or (not laid and news.mean() > _OTHERWISE)
+        if self._fresh:
+            self._things = self._on_bare_table(seen, size)
+        elif self._things:
             self._things = _where_now(self._things, seen)
+
+    def look_again(self, seen: list[Sighting], size: tuple[int, int]) -> None:
+        """Take note of what all looks at the same view showed together."""
+        if self._fresh:
+            self._things = self._on_bare_table(seen, size)
 
     def without(self, seen: list[Sighting]) -> list[Sighting]:
         """The sightings that are not of the bare table."""

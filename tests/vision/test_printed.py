@@ -60,7 +60,7 @@ def test_of_a_set_no_tile_is_there_many_times() -> None:
     table.look([*things, first], None, SIZE, laid=False)
     assert table.without([*things, first]) == [first]
     weak = [sighting(700, 640, 1, 1)]
-    table.look([*things, first, *weak], NOWHERE, SIZE, laid=True)
+    table.look_again([*things, first, *weak], SIZE)
     assert table.without([*things, first, *weak]) == [first], "seen by the second look at the same view"
 
 

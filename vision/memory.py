@@ -1,0 +1,140 @@
+"""What is known of a table from look to look: what was read there, what lies aside, what is printed on it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+
+from scorer.rules import Rules
+from scorer.tiles import Tile
+from vision.explain import Explanation, explain
+from vision.hands import Aside, ShownHand, apart_of, is_at, shown_hands
+from vision.hidden import is_under, with_hidden
+from vision.pictures import Picture
+from vision.printed import Printed
+from vision.pushed import Points
+from vision.reaches import Mask
+from vision.recogniser import Look
+from vision.sightings import Sighting, together
+
+# Looks at one settled view, whose evidence is put together.
+LOOKS = 2
+# A reading less sure than this is worth a second look before anybody is told.
+_CERTAIN = 0.97
+# By how much the log-odds of a tile of the layout are higher where it lay before and nothing has changed since.
+_LAY_THERE = 3.0
+
+
+class Memory:
+    """Puts looks at a table together. Not thread-safe.
+
+    `rules`: of the game that is played, with its set. `recorded`: the tiles of the deal on record, if any.
+    `explanation`: of the newest view; None before the first.
+    """
+
+    def __init__(self, rules: Rules, recorded: Callable[[], Collection[Tile]]) -> None:
+        self.rules = rules
+        self.explanation: Explanation | None = None
+        self._before: Explanation | None = None
+        self._news: Mask | None = None
+        self._looks: list[Look] = []
+        self._sightings: list[Sighting] = []
+        self._size = (0, 0)
+        self._aside = Aside()
+        self._printed = Printed(self._explain, recorded)
+
+    @property
+    def last_look(self) -> Look | None:
+        """The newest look; None before the first."""
+        return self._looks[-1] if self._looks else None
+
+    @property
+    def is_clear(self) -> bool:
+        """Whether another look at this view would tell nothing more."""
+        return len(self._looks) >= LOOKS
+
+    @property
+    def is_in_doubt(self) -> bool:
+        """Whether a tile that is new in the layout is not read for certain."""
+        there = _quads(self._before)
+        return any(
+            tile.probability < _CERTAIN and not is_at(tile.sighting.quad, there)
+            for tile in map(self._laid.tiles.__getitem__, self._laid.layout)
+        )
+
+    @property
+    def sureness(self) -> float:
+        """How likely the least likely tile of the layout is the face of one, 0 to 1; 1 where there is none."""
+        return min((self._laid.tiles[index].sighting.score for index in self._laid.layout), default=1.0)
+
+    @property
+    def apart(self) -> int:
+        """How many tiles lie apart that did not lie there while the deal was played."""
+        quads = [self._laid.tiles[index].sighting.quad for index in apart_of(self._laid)]
+        return sum(not self._aside.holds(quad) for quad in quads)
+
+    def see(self, looks: Sequence[Look], picture: Picture, news: Mask | None, arm: Mask | None) -> None:
+        """Take in the first looks at a new view, of which `picture` is the newest.
+
+        `news`: the cells (90, 160) that look other than in the view before; None: there was none. `arm`: those that an
+        arm covers.
+        """
+        self._before, self._news, self._looks = self.explanation, news, list(looks)
+        self._size = picture.shape[1], picture.shape[0]
+        seen = self._together()
+        self._printed.look(seen, news, self._size, laid=bool(_quads(self._before)))
+        self._take_in(seen, arm)
+        self._note_aside()
+
+    def see_again(self, look: Look, arm: Mask | None) -> None:
+        """Take in one more look at the same view."""
+        self._looks.append(look)
+        seen = self._together()
+        self._printed.look_again(seen, self._size)
+        self._take_in(seen, arm)
+
+    def hands(self, look: Look, picture: Picture, seats: Mapping[str, int]) -> dict[int, ShownHand]:
+        """The tiles that lie apart, by the player who sits nearest, after one more `look` at all of the picture."""
+        self._size = picture.shape[1], picture.shape[0]
+        seen = together([list(one.sightings) for one in (*self._looks, look)])
+        # Backs would pass for the double blank.
+        seen = self._aside.without(self._laid, self._printed.without(seen))
+        return shown_hands(self._explain(seen), self._size, seats)
+
+    @property
+    def _laid(self) -> Explanation:
+        return self.explanation or Explanation((), (), (), None)
+
+    def _together(self) -> list[Sighting]:
+        return together([list(look.sightings) for look in self._looks])
+
+    def _take_in(self, seen: list[Sighting], arm: Mask | None) -> None:
+        steady = [self._steadied(one) for one in self._printed.without(seen)]
+        self._sightings = with_hidden(steady, self._sightings, arm, *self._size)
+        self.explanation = self._explain(self._sightings)
+
+    def _steadied(self, sighting: Sighting) -> Sighting:
+        """A tile that lay there in the view before, where nothing has changed, is one now."""
+        changed = self._news is None or is_under(sighting, self._news, *self._size)
+        if changed or not is_at(sighting.quad, _quads(self._before)):
+            return sighting
+        odds = sighting.score / max(1 - sighting.score, 1e-6) * math.exp(_LAY_THERE)
+        return replace(sighting, score=odds / (1 + odds))
+
+    def _explain(self, sightings: list[Sighting]) -> Explanation:
+        return explain(sightings, *self._size, self.rules.max_pips, self.rules.match)
+
+    def _note_aside(self) -> None:
+        before, now = self._before, self._laid
+        if before is None or not before.layout:
+            self._aside = Aside()
+        else:
+            self._aside.follow(before, now)
+        # Hands may be laid open right beside the layout, but then no tile is added to it.
+        if before is None or len(now.layout) > len(before.layout):
+            self._aside.look(now, self._sightings)
+
+
+def _quads(explanation: Explanation | None) -> list[Points]:
+    return [] if explanation is None else [explanation.tiles[index].sighting.quad for index in explanation.layout]
