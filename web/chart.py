@@ -62,11 +62,16 @@ def _marks(lowest: int, highest: int) -> list[int]:
 
 
 def _labels(scores: Sequence[int], sides: Sequence[str], at: float, y: Callable[[float], float]) -> list[str]:
-    """The names at the ends of the lines, none upon another."""
-    labels, lowest = [], float(_HEIGHT)
-    for side in sorted(range(len(sides)), key=lambda side: scores[side]):
-        height = min(y(scores[side]) + 4, lowest - _CLOSEST)
-        lowest = height
+    """The names at the ends of the lines, none upon another and none outside the picture."""
+    ranked = sorted(range(len(sides)), key=lambda side: scores[side])
+    heights, lowest = [], float(_HEIGHT)
+    for side in ranked:
+        lowest = min(y(scores[side]) + 4, lowest - _CLOSEST)
+        heights.append(lowest)
+    labels, highest = [], float(_TOP)
+    for side, wanted in zip(reversed(ranked), reversed(heights), strict=True):
+        height = max(wanted, highest)
+        highest = height + _CLOSEST
         name = sides[side] if len(sides[side]) <= _LONGEST_NAME else f"{sides[side][: _LONGEST_NAME - 1]}…"
         words = escape(f"{name} {number(scores[side])}")
         labels.append(f'<text class="side-{side}" x="{at + 10:.1f}" y="{height:.1f}">{words}</text>')
