@@ -16,7 +16,8 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request, session
-from werkzeug.exceptions import BadRequest, Forbidden, TooManyRequests
+from werkzeug.exceptions import BadRequest, Forbidden, MethodNotAllowed, NotFound, TooManyRequests
+from werkzeug.exceptions import RequestEntityTooLarge as TooLarge
 
 May = Literal["yes", "pin", "no"]
 
@@ -31,6 +32,8 @@ REMEMBERED = timedelta(days=1)
 MOST_ADDRESSES = 1000
 SAME_NETWORK_BITS = 64
 """One device may take any address of such a part of an IPv6 network, so all of them count as one."""
+
+_REFUSALS = {refusal.code for refusal in (BadRequest, Forbidden, NotFound, MethodNotAllowed, TooLarge, TooManyRequests)}
 
 _log = logging.getLogger(__name__)
 
@@ -214,6 +217,6 @@ def _network(text: str) -> str:
 
 def _log_refusal(response: Response) -> Response:
     """Log a refused request in one line, whatever was in it."""
-    if response.status_code in (BadRequest.code, Forbidden.code, TooManyRequests.code):
+    if response.status_code in _REFUSALS:
         _log.warning("refused %s %r from %s: %s", request.method, request.path, request.remote_addr, response.status)
     return response

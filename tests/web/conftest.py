@@ -2,16 +2,21 @@
 
 import threading
 from collections.abc import Iterator
-from typing import Any
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 import in_browser
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from house import PIN, House
 from table_in_play import NAMES, FakeCamera, Table, keeper_for
 
 from scorer.keeper import Keeper
 from web import Server, create_app
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture
@@ -58,3 +63,25 @@ def browser() -> Iterator[Any]:
         browser = in_browser.started(running)
         yield browser
         browser.close()
+
+
+@pytest.fixture
+def house(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path)
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def lan(tmp_path: Path) -> Iterator[House]:
+    house = House(tmp_path, PIN)
+    yield house
+    house.stop()
+
+
+@pytest.fixture
+def page(browser: "Browser", house: House) -> Iterator["Page"]:
+    page = in_browser.open_page(browser, house.address)
+    yield page
+    assert in_browser.faults(page) == []
+    page.context.close()

@@ -29,6 +29,20 @@ def unharmed(table: Table, keeper: Keeper) -> Iterator[None]:
     assert keeper.state() == before
 
 
+@pytest.fixture
+def refusals(caplog: pytest.LogCaptureFixture) -> Iterator[pytest.LogCaptureFixture]:
+    """The lines that are logged about refusals."""
+    with caplog.at_level(logging.WARNING, logger="web.access"):
+        yield caplog
+
+
+def one_line(refusals: pytest.LogCaptureFixture) -> bool:
+    """Whether just one line was logged since the last time, with no line break in it."""
+    lines = [record.getMessage() for record in refusals.records]
+    refusals.clear()
+    return len(lines) == 1 and lines[0].startswith("refused ") and lines[0].isprintable()
+
+
 def doors(app: Flask, method: str) -> list[str]:
     """The path of every route that takes this method."""
     rules = [rule for rule in app.url_map.iter_rules() if method in (rule.methods or ()) and rule.endpoint != "static"]
@@ -40,17 +54,15 @@ def test_there_are_doors(app: Flask) -> None:
     assert {"/", "/new", "/history", "/join", "/state", "/snapshot.jpg"} <= set(doors(app, "GET"))
 
 
-def test_another_site_opens_no_door(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+def test_another_site_opens_no_door(app: Flask, refusals: pytest.LogCaptureFixture) -> None:
     own = Device(app)
     for path in doors(app, "POST"):
         for headers in ({"Origin": f"http://{EVIL}"}, {"Sec-Fetch-Site": "cross-site"}, {"Origin": "null"}):
-            caplog.clear()
-            with caplog.at_level(logging.WARNING, logger="web.access"):
-                assert own.post(path, headers).status_code == 403, path
-            assert len(caplog.records) == 1
+            assert own.post(path, headers).status_code == 403, path
+            assert one_line(refusals)
 
 
-def test_a_name_that_leads_here_from_elsewhere_shows_nothing(app: Flask) -> None:
+def test_a_name_that_leads_here_from_elsewhere_shows_nothing(app: Flask, refusals: pytest.LogCaptureFixture) -> None:
     client = app.test_client()
     for path in doors(app, "GET"):
         if path == "/events":
@@ -58,31 +70,33 @@ def test_a_name_that_leads_here_from_elsewhere_shows_nothing(app: Flask) -> None
         answer = client.get(path, headers={"Host": f"{EVIL}:8000"})
         assert answer.status_code == 400, path
         assert "Ana" not in answer.text
+        assert one_line(refusals)
 
 
-def test_a_phone_without_the_pin_opens_no_door(app: Flask) -> None:
+def test_a_phone_without_the_pin_opens_no_door(app: Flask, refusals: pytest.LogCaptureFixture) -> None:
     phone = Device(app, "192.168.1.23", LAN)
     for path in doors(app, "POST"):
         if path != "/pin":
             answer = phone.ask(path)
             assert (answer.status_code, answer.json and answer.json["pin_needed"]) == (403, True), path
+            assert one_line(refusals)
 
 
-def test_too_much_is_read_at_no_door(app: Flask) -> None:
+def test_too_much_is_read_at_no_door(app: Flask, refusals: pytest.LogCaptureFixture) -> None:
     own = Device(app)
     for path in doors(app, "POST"):
         # Deleting reads nothing that is sent.
         refused = 404 if path.endswith("/delete") else 413
         assert own.post(path, name="x" * 1_000_000).status_code == refused, path
+        assert one_line(refusals)
 
 
-def test_two_hundred_wrong_pins(app: Flask, caplog: pytest.LogCaptureFixture) -> None:
+def test_two_hundred_wrong_pins(app: Flask, refusals: pytest.LogCaptureFixture) -> None:
     phone = Device(app, "192.168.1.23", LAN)
-    with caplog.at_level(logging.WARNING, logger="web.access"):
-        codes = [phone.post("/pin", pin=f"{number:06}").status_code for number in range(200)]
+    codes = [phone.post("/pin", pin=f"{number:06}").status_code for number in range(200)]
     assert codes == [403] * 5 + [429] * 195
-    assert len(caplog.records) == 200
-    assert all(PIN not in record.getMessage() for record in caplog.records)
+    assert len(refusals.records) == 200
+    assert all(PIN not in record.getMessage() for record in refusals.records)
     assert phone.post("/pin", pin=PIN).status_code == 429
 
 
@@ -108,9 +122,10 @@ def test_a_stream_that_comes_back_with_nonsense_is_a_new_one(app: Flask, number:
         "/%2e%2e/%2e%2e/etc/passwd",
     ],
 )
-def test_no_path_reaches_the_disk(app: Flask, path: str) -> None:
+def test_no_path_reaches_the_disk(app: Flask, path: str, refusals: pytest.LogCaptureFixture) -> None:
     answer = app.test_client().get(path, follow_redirects=True)
     assert answer.status_code in (400, 404)
+    assert one_line(refusals)
     assert "root:" not in answer.text
     assert "[project]" not in answer.text
 
@@ -122,3 +137,8 @@ def test_nonsense_in_a_question_is_answered_in_words(app: Flask, query: str) -> 
     client = app.test_client()
     for path in ("/", "/new", "/history", "/lying", "/count", "/readings"):
         assert client.get(f"{path}?{query}").status_code in (200, 400, 409, 414), path
+
+
+def test_a_script_in_a_line_of_the_log_is_one_line(app: Flask, refusals: pytest.LogCaptureFixture) -> None:
+    assert app.test_client().get("/x%0A%1b[2J2026 refused nothing").status_code == 404
+    assert one_line(refusals)

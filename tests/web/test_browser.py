@@ -1,96 +1,16 @@
-"""The pages in a real browser: setting up, several browsers, a restart, the PIN, the voice, and use by everybody."""
+"""The pages in a real browser: setting up, several browsers, a restart, the PIN, and what can be heard."""
 
-import threading
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import pytest
-from in_browser import PHONE, SIZES, faults, open_page, overflows
-from table_in_play import FakeCamera, Finding, Table, keeper_for, lay_in_doubt
-from waitress import wasyncore
-
-from scorer.store import Store
-from scorer.text.match_text import parse_match
-from web import Server, catalogue, create_app
+from house import PIN, House, phone_page, wait_for
+from in_browser import PHONE, faults, open_page
+from table_in_play import Table, lay_in_doubt
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
 
-MATCHES = Path(__file__).parent.parent / "data" / "matches"
 SAMPLE = Path(__file__).parent.parent.parent / "datasets" / "sample"
-PAGES = {
-    "table": "",
-    "new": "new",
-    "history": "history",
-    "match": "history/1",
-    "join": "join",
-    "game": "games/double_bergen",
-    "lost": "nowhere",
-}
-PIN = "246810"
-
-
-class House:
-    """A dashboard that can be stopped and started again, with a history, a question and a camera that sees glare."""
-
-    def __init__(self, folder: Path, pin: str | None = None, port: int = 0) -> None:
-        self.store = Store(folder / "matches.db")
-        self.store.create(parse_match((MATCHES / "muggins_with_calls.txt").read_text(encoding="utf-8")))
-        self.keeper = keeper_for("Ana", "Ben")
-        self.camera = FakeCamera(found=(Finding("sharp", "good"), Finding("glare", "bad", "top left")))
-        self.pin = pin
-        self.port = port
-        self.start()
-
-    def start(self) -> None:
-        self.app = create_app(self.keeper, self.camera, self.pin, store=self.store)
-        server = Server(self.app, "127.0.0.1", self.port)
-        self.port = int(server.address.rstrip("/").rpartition(":")[2])
-        self._server = server
-        self._thread = threading.Thread(target=server.run, daemon=True)
-        self._thread.start()
-
-    def stop(self) -> None:
-        """End as a program ends: every connection at once, and the port is free."""
-        self.app.extensions["streams"].end()
-        inner = self._server._server
-        inner.trigger.pull_trigger(lambda: wasyncore.close_all(inner._map))
-        self._thread.join(10)
-
-    @property
-    def address(self) -> str:
-        return f"http://localhost:{self.port}/"
-
-
-@pytest.fixture
-def house(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path)
-    yield house
-    house.stop()
-
-
-@pytest.fixture
-def lan(tmp_path: Path) -> Iterator[House]:
-    house = House(tmp_path, PIN)
-    yield house
-    house.stop()
-
-
-@pytest.fixture
-def page(browser: "Browser", house: House) -> Iterator["Page"]:
-    page = open_page(browser, house.address)
-    yield page
-    assert faults(page) == []
-    page.context.close()
-
-
-def wait_for(page: "Page", condition: Callable[[], bool], seconds: float = 8) -> None:
-    for _ in range(round(20 * seconds)):
-        if condition():
-            return
-        page.wait_for_timeout(50)
-    raise AssertionError("it did not come true")
 
 
 # ---- a new game ----
@@ -223,14 +143,6 @@ def test_a_phone_changes_things_after_the_right_pin_only(lan: House, browser: "B
     browser_page.close()
 
 
-def phone_page(browser: "Browser", lan: House) -> "Page":
-    """A page that reaches the server by the name of another machine."""
-    page = open_page(browser, "about:blank", size=PHONE)
-    page.set_extra_http_headers({"X-Forwarded-For": "192.0.2.9"})
-    page.goto(lan.address)
-    return page
-
-
 # ---- what can be heard ----
 
 
@@ -283,132 +195,3 @@ def test_a_picture_that_stands_still_says_how_old_it_is(page: "Page", house: Hou
     page.locator("#freshness", has_text="old: from").wait_for(timeout=12_000)
     house.camera.picture = bytes(bytearray(house.camera.picture))
     page.locator("#freshness", has_text="live").wait_for()
-
-
-# ---- everybody ----
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("name", PAGES)
-def test_nothing_is_wider_than_the_screen(browser: "Browser", house: House, name: str, size: str) -> None:
-    lay_in_doubt(house.keeper)
-    page = open_page(browser, house.address + PAGES[name], size=SIZES[size])
-    page.wait_for_timeout(200)
-    assert not overflows(page)
-    page.context.close()
-
-
-def serious(page: "Page") -> list[str]:
-    """What axe-core finds on a page that shuts somebody out."""
-    from axe_playwright_python.sync_playwright import Axe
-
-    found = Axe().run(page).response["violations"]
-    return [
-        f"{one['id']}: {one['help']}: {[node['target'] for node in one['nodes']][:4]}"
-        for one in found
-        if one["impact"] in ("serious", "critical")
-    ]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("name", PAGES)
-def test_axe_finds_nothing_serious(browser: "Browser", house: House, name: str, scheme: str) -> None:
-    pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
-    lay_in_doubt(house.keeper)
-    page = open_page(browser, house.address + PAGES[name], scheme=scheme)
-    page.wait_for_timeout(300)
-    assert serious(page) == []
-    page.context.close()
-
-
-def open_ending(page: "Page") -> None:
-    page.click("#open-more")
-    page.locator("#more [data-end=blocked]").click()
-
-
-PANELS: dict[str, Callable[["Page"], Any]] = {
-    "menu": lambda page: page.click("#open-menu"),
-    "more": lambda page: page.click("#open-more"),
-    "correct": lambda page: page.locator(".line").first.click(),
-    "ending": open_ending,
-}
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("panel", PANELS)
-def test_axe_finds_nothing_serious_in_a_panel(browser: "Browser", house: House, panel: str, scheme: str) -> None:
-    pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
-    Table(house.keeper).lay_next()
-    page = open_page(browser, house.address, scheme=scheme, size=SIZES["pi"])
-    page.locator("#tools").wait_for()
-    PANELS[panel](page)
-    page.locator(f"#{panel}").wait_for()
-    assert serious(page) == []
-    assert not overflows(page)
-    page.context.close()
-
-
-@pytest.mark.parametrize("language", catalogue.TRANSLATED)
-def test_every_page_speaks_the_readers_language(browser: "Browser", house: House, language: str) -> None:
-    english = left_english(language)
-    Table(house.keeper).lay_next()
-    for path in PAGES.values():
-        page = open_page(browser, house.address + path, language=language)
-        page.wait_for_timeout(300)
-        assert page.get_attribute("html", "lang") == language
-        for summary in page.locator("details summary").all():
-            summary.click()
-        texts = {line.strip() for line in page.evaluate(TEXTS)}
-        assert texts & english == set()
-        assert not overflows(page)
-        page.context.close()
-
-
-TEXTS = """() => [...document.querySelectorAll("body *")].flatMap((node) => [
-    ...[...node.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data),
-    ...["aria-label", "placeholder", "alt", "title"].map((name) => node.getAttribute(name) ?? ""),
-  ]).filter((text) => text.trim() && !text.includes("msgid"))"""
-
-
-def left_english(language: str) -> set[str]:
-    """The messages that must not be seen in this language."""
-    read = {message.id: message.string for message in catalogue.read(language)}
-    return {text for text, told in read.items() if isinstance(text, str) and text and told != text} - NAMES
-
-
-# Games and players are called so everywhere, and languages by their own names.
-NAMES = {"Draw", "Block"}
-
-
-def test_a_game_is_set_up_by_keyboard_alone(page: "Page", house: House) -> None:
-    page.goto(f"{house.address}new")
-    page.locator("#options .option").first.wait_for(state="attached")
-    page.locator("#seat-bottom").focus()
-    page.keyboard.press("Control+A")
-    page.keyboard.type("Gita")
-    page.locator("#seat-top").focus()
-    page.keyboard.press("Control+A")
-    page.keyboard.type("Hugo")
-    page.keyboard.press("Enter")
-    page.locator("#players .name", has_text="Gita").wait_for()
-    assert "Hugo" in house.keeper.state().match.players
-
-
-def test_the_menu_closes_with_escape_and_gives_the_focus_back(page: "Page") -> None:
-    page.locator("#open-menu").focus()
-    page.keyboard.press("Enter")
-    page.locator("#menu").wait_for()
-    page.keyboard.press("Tab")
-    assert page.evaluate("document.activeElement.closest('#menu') !== null")
-    page.keyboard.press("Escape")
-    page.locator("#menu").wait_for(state="hidden")
-    assert page.evaluate("document.activeElement.id") == "open-menu"
-
-
-def test_a_match_is_deleted_after_being_asked_twice(page: "Page", house: House) -> None:
-    page.goto(f"{house.address}history/1")
-    page.get_by_role("button", name="Delete this match").click()
-    assert len(house.store.matches()) == 1
-    page.get_by_role("button", name="Delete it").click()
-    page.get_by_text("No match is kept yet").wait_for()
-    assert house.store.matches() == ()

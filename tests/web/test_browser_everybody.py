@@ -1,0 +1,189 @@
+"""Every page for everybody: at every size, in both themes, in five languages, by keyboard."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from house import PAGES, House
+from in_browser import PHONE, SIZES, open_page, overflows
+from table_in_play import Table, lay_in_doubt
+
+from scorer.games import find_game
+from scorer.match import Match
+from scorer.tiles import Tile
+from web import catalogue
+from web.languages import LANGUAGES
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_is_wider_than_the_screen(browser: "Browser", house: House, name: str, size: str) -> None:
+    lay_in_doubt(house.keeper)
+    page = open_page(browser, house.address + PAGES[name], size=SIZES[size])
+    page.wait_for_timeout(200)
+    assert not overflows(page)
+    page.context.close()
+
+
+CUT = """() => [...document.querySelectorAll("body *")].filter((node) => {
+    const { overflowX, clipPath } = getComputedStyle(node);
+    return node.scrollWidth > node.clientWidth + 1 && node.clientWidth > 1 && overflowX !== "visible"
+      && clipPath === "none" && node.id !== "link" && node.tagName !== "INPUT";
+  }).map((node) => `${node.className}: ${node.textContent.trim().slice(0, 40)}`)"""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_cut_off_on_a_phone(browser: "Browser", house: House, language: str) -> None:
+    page = open_page(browser, house.address, size=PHONE, language=language)
+    for name in ("match", "history", "new", "game", "join"):
+        page.goto(house.address + PAGES[name])
+        page.wait_for_timeout(200)
+        assert page.evaluate(CUT) == [], name
+    page.context.close()
+
+
+@pytest.mark.parametrize("how", ["domino", "blocked"])
+def test_hands_are_typed_on_a_small_screen_without_scrolling(browser: "Browser", house: House, how: str) -> None:
+    """The table's own screen has no keyboard: the digits of the panel and its button must be seen."""
+    match = Match.start(("Ana", "Božena", "Çelik & Sons", "Maximiliana"), find_game("All Fives").rules)
+    match.deal(opener=0)
+    match.play(Tile(5, 5))
+    house.keeper.turn_to(match)
+    page = open_page(browser, house.address, size=SIZES["pi"])
+    page.click("#open-more")
+    page.locator(f"#more [data-end={how}]").click()
+    page.locator("#ending").wait_for()
+    for shown in page.locator("#ending .digits button, #ending [type=submit]").all():
+        box = shown.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= SIZES["pi"][1]
+        assert page.evaluate(
+            "([x, y]) => document.elementFromPoint(x, y).closest('button') !== null",
+            [box["x"] + 5, box["y"] + box["height"] - 3],
+        )
+    page.context.close()
+
+
+def serious(page: "Page") -> list[str]:
+    """What axe-core finds on a page that shuts somebody out."""
+    from axe_playwright_python.sync_playwright import Axe
+
+    found = Axe().run(page).response["violations"]
+    return [
+        f"{one['id']}: {one['help']}: {[node['target'] for node in one['nodes']][:4]}"
+        for one in found
+        if one["impact"] in ("serious", "critical")
+    ]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("name", PAGES)
+def test_axe_finds_nothing_serious(browser: "Browser", house: House, name: str, scheme: str) -> None:
+    pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
+    lay_in_doubt(house.keeper)
+    page = open_page(browser, house.address + PAGES[name], scheme=scheme)
+    page.wait_for_timeout(300)
+    assert serious(page) == []
+    page.context.close()
+
+
+def open_ending(page: "Page") -> None:
+    page.click("#open-more")
+    page.locator("#more [data-end=blocked]").click()
+
+
+def open_adjust(page: "Page") -> None:
+    page.click("#open-more")
+    page.locator("#more [data-part=adjust]").click()
+
+
+PANELS: dict[str, Callable[["Page"], Any]] = {
+    "menu": lambda page: page.click("#open-menu"),
+    "more": lambda page: page.click("#open-more"),
+    "correct": lambda page: page.locator(".line").first.click(),
+    "ending": open_ending,
+    "adjust": open_adjust,
+}
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("panel", PANELS)
+def test_axe_finds_nothing_serious_in_a_panel(browser: "Browser", house: House, panel: str, scheme: str) -> None:
+    pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
+    Table(house.keeper).lay_next()
+    page = open_page(browser, house.address, scheme=scheme, size=SIZES["pi"])
+    page.locator("#tools").wait_for()
+    PANELS[panel](page)
+    page.locator(f"#{panel}").wait_for()
+    assert serious(page) == []
+    assert not overflows(page)
+    page.context.close()
+
+
+@pytest.mark.parametrize("language", catalogue.TRANSLATED)
+def test_every_page_speaks_the_readers_language(browser: "Browser", house: House, language: str) -> None:
+    english = left_english(language)
+    Table(house.keeper).lay_next()
+    for path in PAGES.values():
+        page = open_page(browser, house.address + path, language=language)
+        page.wait_for_timeout(300)
+        assert page.get_attribute("html", "lang") == language
+        for summary in page.locator("details summary").all():
+            summary.click()
+        texts = {line.strip() for line in page.evaluate(TEXTS)}
+        assert texts & english == set()
+        assert not overflows(page)
+        page.context.close()
+
+
+TEXTS = """() => [...document.querySelectorAll("body *")].flatMap((node) => [
+    ...[...node.childNodes].filter(({ nodeType }) => nodeType === Node.TEXT_NODE).map(({ data }) => data),
+    ...["aria-label", "placeholder", "alt", "title"].map((name) => node.getAttribute(name) ?? ""),
+  ]).filter((text) => text.trim() && !text.includes("msgid"))"""
+
+
+def left_english(language: str) -> set[str]:
+    """The messages that must not be seen in this language."""
+    read = {message.id: message.string for message in catalogue.read(language)}
+    return {text for text, told in read.items() if isinstance(text, str) and text and told != text} - NAMES
+
+
+# Games and players are called so everywhere, and languages by their own names.
+NAMES = {"Draw", "Block"}
+
+
+def test_a_game_is_set_up_by_keyboard_alone(page: "Page", house: House) -> None:
+    page.goto(f"{house.address}new")
+    page.locator("#options .option").first.wait_for(state="attached")
+    page.locator("#seat-bottom").focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Gita")
+    page.locator("#seat-top").focus()
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Hugo")
+    page.keyboard.press("Enter")
+    page.locator("#players .name", has_text="Gita").wait_for()
+    assert "Hugo" in house.keeper.state().match.players
+
+
+def test_the_menu_closes_with_escape_and_gives_the_focus_back(page: "Page") -> None:
+    page.locator("#open-menu").focus()
+    page.keyboard.press("Enter")
+    page.locator("#menu").wait_for()
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.closest('#menu') !== null")
+    page.keyboard.press("Escape")
+    page.locator("#menu").wait_for(state="hidden")
+    assert page.evaluate("document.activeElement.id") == "open-menu"
+
+
+def test_a_match_is_deleted_after_being_asked_twice(page: "Page", house: House) -> None:
+    page.goto(f"{house.address}history/1")
+    page.get_by_role("button", name="Delete this match").click()
+    assert len(house.store.matches()) == 1
+    page.get_by_role("button", name="Delete it").click()
+    page.get_by_text("No match is kept yet").wait_for()
+    assert house.store.matches() == ()
