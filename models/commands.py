@@ -116,19 +116,23 @@ def eval_rules(ctx: click.Context, directory: Path, as_json: bool) -> None:
 
 @evaluate.command()
 @click.argument("directory", type=click.Path(path_type=Path))
+@click.option(
+    "--loop", is_flag=True, help="Watched from photograph to photograph as at a table, instead of each alone."
+)
 @click.option("--json", "as_json", is_flag=True, help="The counts as JSON.")
-def sequence(directory: Path, as_json: bool) -> None:
+def sequence(directory: Path, loop: bool, as_json: bool) -> None:
     """Which tile each move added, in the photographed games in DIRECTORY."""
-    from models.evaluate_sequence import evaluate_sequence
+    from models.evaluate_sequence import evaluate_sequence, follow_sequence
 
     try:
-        moves = evaluate_sequence(_recogniser(), directory)
+        moves = (follow_sequence if loop else evaluate_sequence)(_recogniser(), directory)
     except (OSError, ValueError) as error:
         raise BadInput(str(error)) from error
     wrong = {move.picture: move.seen for move in moves if not move.right}
     counts = {
         "moves": len(moves),
         "right": len(moves) - len(wrong),
+        "laid": sum(move.laid for move in moves),
         "off_board": sum(move.off_board for move in moves),
         "off_board_laid": sum(move.off_board_laid for move in moves),
         "wrong": wrong,
@@ -137,6 +141,7 @@ def sequence(directory: Path, as_json: bool) -> None:
         click.echo(json.dumps(counts, indent=1))
         return
     click.echo(f"{counts['right']} of {counts['moves']} moves: exactly the added tile was seen")
+    click.echo(f"{counts['laid']} of {counts['moves']} added tiles are seen as a part of the layout")
     click.echo(
         f"{counts['off_board']} tiles read off the board, {counts['off_board_laid']} of them as a part of the layout"
     )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,9 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.explain import ExplainedTile
+from scorer.games import ALL_FIVES
+from vision.explain import ExplainedTile, Explanation
+from vision.loop import Watcher
 from vision.pictures import load_picture
 from vision.recogniser import Recogniser
+from vision.sources import FOLDER_RATE, Frame, Source
 
 CELLS = 15
 
@@ -23,12 +26,17 @@ Place = tuple[tuple[int, int], tuple[int, int]]
 Board = dict[Place, tuple[int, int]]
 
 
+# Of each photograph so many frames are shown to the loop, half a second apart: players look at the table that long.
+SHOWN = 8
+
+
 @dataclass(frozen=True)
 class Move:
     """What came of one move: the picture, whether exactly the true tile was added, and what was seen instead.
 
     `off_board`: how many tiles were read where none can lie, such as those printed on the board's border;
-    `off_board_laid`: how many of them were taken for a part of the layout, and so are in the View.
+    `off_board_laid`: how many of them were taken for a part of the layout, and so are in the View. `laid`: whether the
+    true tile is in the View.
     """
 
     picture: str
@@ -36,46 +44,103 @@ class Move:
     seen: str
     off_board: int
     off_board_laid: int
+    laid: bool
+
+
+@dataclass(frozen=True)
+class Games:
+    """The record of photographed games: the moves of each, and the homography from pixels to the board's cells."""
+
+    folder: Path
+    games: list[list[dict[str, Any]]]
+    to_cells: NDArray[np.float64]
+
+    @classmethod
+    def load(cls, directory: Path) -> Games:
+        """Read `directory`/moves.json. Raises FileNotFoundError or ValueError where it is missing or damaged."""
+        path = directory / "moves.json"
+        try:
+            data = json.loads(path.read_text(encoding="utf-8"))
+            corners, games = np.array(data["board_quad"], np.float32), [game["moves"] for game in data["games"]]
+        except FileNotFoundError:
+            raise FileNotFoundError(f"{path} is missing: give a folder with moves.json and its pictures") from None
+        except (ValueError, KeyError) as error:
+            raise ValueError(f"{path} is no record of moves: {error!r}") from error
+        square = np.array([[0, 0], [CELLS, 0], [CELLS, CELLS], [0, CELLS]], np.float32)
+        return cls(directory, games, np.asarray(cv2.getPerspectiveTransform(corners, square), np.float64))
 
 
 def evaluate_sequence(recogniser: Recogniser, directory: Path) -> list[Move]:
-    """Every move of the games in `directory`/moves.json.
+    """Every move of the games in `directory`/moves.json, each photograph read on its own.
 
     Raises FileNotFoundError or ValueError where that file is missing or damaged.
     """
-    path = directory / "moves.json"
-    try:
-        data = json.loads(path.read_text(encoding="utf-8"))
-        corners, games = np.array(data["board_quad"], np.float32), data["games"]
-    except FileNotFoundError:
-        raise FileNotFoundError(f"{path} is missing: give a folder with moves.json and its pictures") from None
-    except (ValueError, KeyError) as error:
-        raise ValueError(f"{path} is no record of moves: {error!r}") from error
-    square = np.array([[0, 0], [CELLS, 0], [CELLS, CELLS], [0, CELLS]], np.float32)
-    to_cells = np.asarray(cv2.getPerspectiveTransform(corners, square), np.float64)
-    return [move for game in games for move in _follow(recogniser, directory, to_cells, game["moves"])]
+    games = Games.load(directory)
+    return [move for moves in games.games for move in _compare(games, moves, _stills(recogniser, games, moves))]
 
 
-def _follow(
-    recogniser: Recogniser, directory: Path, to_cells: NDArray[np.float64], moves: list[dict[str, Any]]
-) -> list[Move]:
-    before: Board = {}
-    results = []
+def follow_sequence(recogniser: Recogniser, directory: Path) -> list[Move]:
+    """The same, but each game is watched by the loop from its first photograph on, as at a table.
+
+    Nothing is scored: the games are none that a keeper knows, and several sets are mixed in them.
+    """
+    games = Games.load(directory)
+    return [move for moves in games.games for move in _compare(games, moves, _watched(recogniser, games, moves))]
+
+
+def _stills(recogniser: Recogniser, games: Games, moves: list[dict[str, Any]]) -> Iterator[Explanation]:
     for move in moves:
-        explanation = recogniser.explain(load_picture(directory / move["picture"]), highest=6)
-        places = [_on_board(tile, to_cells) for tile in explanation.tiles]
+        yield recogniser.explain(load_picture(games.folder / move["picture"]), highest=6)
+
+
+def _watched(recogniser: Recogniser, games: Games, moves: list[dict[str, Any]]) -> list[Explanation]:
+    """What the loop knows of the table at the end of each move."""
+    photographs = _Photographs([games.folder / move["picture"] for move in moves])
+    watcher = Watcher(photographs, recogniser, lambda view: None, ALL_FIVES.rules, paced=False)
+    known: list[Explanation] = []
+    photographs.on_end = lambda: known.append(watcher.explanation or Explanation((), (), (), None))
+    watcher.run()
+    return known
+
+
+class _Photographs(Source):
+    """Photographs of a table, each shown for a while; `on_end` is called after each."""
+
+    live = False
+
+    def __init__(self, paths: list[Path]) -> None:
+        self._paths = paths
+        self.on_end: Callable[[], None] = lambda: None
+
+    def frames(self) -> Iterator[Frame]:
+        for place, path in enumerate(self._paths):
+            picture = load_picture(path)
+            for number in range(place * SHOWN, (place + 1) * SHOWN):
+                yield Frame(number, number / FOLDER_RATE, picture)
+            self.on_end()
+
+    def status(self) -> str:
+        return "following photographs"
+
+
+def _compare(games: Games, moves: list[dict[str, Any]], seen: Iterable[Explanation]) -> Iterator[Move]:
+    before: Board = {}
+    for move, explanation in zip(moves, seen, strict=True):
+        places = [_on_board(tile, games.to_cells) for tile in explanation.tiles]
         board = dict(place for place in places if place)
-        added = board.items() - before.items()
-        lost = before.items() - board.items()
+        added, lost = board.items() - before.items(), before.items() - board.items()
         cells = tuple(_cell(name) for name in move["cells"])
         true = _ordered((cells[0], cells[1]), (move["values"][0], move["values"][1]))
-        right = added == {true} and not lost
-        seen = f"added {_named(added)}, lost {_named(lost)}, true {_named([true])}"
         off_board = [index for index, place in enumerate(places) if place is None]
-        laid = len(set(off_board) & set(explanation.layout))
-        results.append(Move(move["picture"], right, seen, len(off_board), laid))
+        yield Move(
+            move["picture"],
+            added == {true} and not lost,
+            f"added {_named(added)}, lost {_named(lost)}, true {_named([true])}",
+            len(off_board),
+            len(set(off_board) & set(explanation.layout)),
+            true in [places[index] for index in explanation.layout],
+        )
         before = board
-    return results
 
 
 def _on_board(tile: ExplainedTile, to_cells: NDArray[np.float64]) -> tuple[Place, tuple[int, int]] | None:

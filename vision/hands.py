@@ -2,19 +2,26 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from scorer.tiles import Tile
 from vision.explain import ExplainedTile, Explanation
 from vision.pushed import Points, push, pushed
-from vision.sightings import Sighting
+from vision.sightings import ACCEPTED, Sighting
 
-# A reading less sure than this is for a person to look at.
-SURE = 0.8
+# A reading less sure than this is for a person to look at, and so is what is a tile less likely than that.
+SURE, LIKELY = 0.8, 0.65
+# What lies beside an open tile as tiles do in a row: so far, in tile widths, beside its long edge or beyond its end, no
+# further off that line, and turned no more.
+_BESIDE, _BEYOND, _ASTRAY = 1.8, 2.6, 0.5
+_TURNED = math.cos(math.radians(20))
+# By how much the log-odds are higher that it is one, too.
+_IN_A_ROW = 1.5
 
 
 @dataclass(frozen=True)
@@ -58,6 +65,32 @@ class Aside:
         """What was seen that did not lie aside, or is a part of the layout."""
         laid = _laid(explanation)
         return [one for one in seen if is_at(one.quad, laid) or not self.holds(one.quad)]
+
+
+def in_rows(explanation: Explanation, seen: Sequence[Sighting]) -> list[Sighting]:
+    """What was seen, with what lies in a row with tiles apart from the layout more likely to be a tile."""
+    laid = _laid(explanation)
+    sure = [one.quad for one in seen if one.score >= ACCEPTED and not is_at(one.quad, laid)]
+    return [_likelier(one) if any(_in_a_row(one.quad, quad) for quad in sure) else one for one in seen]
+
+
+def _likelier(one: Sighting) -> Sighting:
+    if one.score >= ACCEPTED:
+        return one
+    odds = one.score / (1 - one.score) * math.exp(_IN_A_ROW)
+    return replace(one, score=odds / (1 + odds))
+
+
+def _in_a_row(quad: Points, other: Points) -> bool:
+    """Whether two quads lie side by side or end to end, as tiles in a row do."""
+    across, along = other[1] - other[0], other[2] - other[1]
+    width, length = np.linalg.norm(across), np.linalg.norm(along)
+    axis, own = along / max(length, 1), quad[2] - quad[1]
+    off = (quad.mean(axis=0) - other.mean(axis=0)) / max(width, 1)
+    ahead, aside = abs(float(off @ axis)), abs(float(off @ np.array([-axis[1], axis[0]])))
+    parallel = abs(float(own @ axis)) > _TURNED * np.linalg.norm(own)
+    near = (ahead < _ASTRAY and aside < _BESIDE) or (aside < _ASTRAY and ahead < _BEYOND)
+    return bool(parallel and near and not _same_place(quad, other))
 
 
 def _laid(explanation: Explanation) -> list[Points]:
@@ -107,7 +140,8 @@ def _read(seen: ExplainedTile, taken: AbstractSet[Tile]) -> tuple[Tile, bool]:
     tile, chance = left[0]
     gone = sum(chance for tile, chance in listed if tile in taken)
     # Where most of what it looks like lies elsewhere, one of the two was misread.
-    return tile, chance / max(1 - gone, chance) >= SURE and gone < 1 - gone
+    clear = seen.sighting.score >= LIKELY and chance / max(1 - gone, chance) >= SURE
+    return tile, clear and gone < 1 - gone
 
 
 def _nearest(place: Points, size: tuple[int, int], seats: Mapping[str, int]) -> int | None:

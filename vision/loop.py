@@ -119,6 +119,11 @@ class Watcher:
         explanation = self._memory.explanation
         return None if explanation is None else explanation.view(self._read_at)
 
+    @property
+    def explanation(self) -> Explanation | None:
+        """All that the last look showed, tiles apart included: to measure, never to show. None before the first."""
+        return self._memory.explanation
+
     def aim(self) -> tuple[Finding, ...]:
         """How well the newest picture shows the table; nothing before the first."""
         picture = self._newest

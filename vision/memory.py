@@ -9,7 +9,7 @@ from dataclasses import replace
 from scorer.rules import Rules
 from scorer.tiles import Tile
 from vision.explain import Explanation, explain
-from vision.hands import Aside, ShownHand, apart_of, is_at, shown_hands
+from vision.hands import Aside, ShownHand, apart_of, in_rows, is_at, shown_hands
 from vision.hidden import is_under, with_hidden
 from vision.pictures import Picture
 from vision.printed import Printed
@@ -99,7 +99,7 @@ class Memory:
         self._size = picture.shape[1], picture.shape[0]
         seen = together([list(one.sightings) for one in (*self._looks, look)])
         # Backs would pass for the double blank.
-        seen = self._aside.without(self._laid, self._printed.without(seen))
+        seen = in_rows(self._laid, self._aside.without(self._laid, self._printed.without(seen)))
         return shown_hands(self._explain(seen), self._size, seats)
 
     @property

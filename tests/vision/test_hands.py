@@ -11,7 +11,7 @@ from scorer.match import Match, State
 from scorer.tiles import Tile
 from vision.ending import Ended, Ending, ended, fewest_shown
 from vision.explain import Explanation, explain
-from vision.hands import Aside, ShownHand, shown_hands
+from vision.hands import Aside, ShownHand, in_rows, shown_hands
 from vision.sightings import Sighting
 
 SIZE = (1280, 720)
@@ -71,6 +71,18 @@ def test_a_back_in_the_boneyard_does_not_pass_for_the_double_blank_of_a_hand() -
     shown = shown_hands(explain(aside.without(seen(), now), *SIZE, 6), SIZE, SEATS)
     assert set(shown[1].tiles) == {Tile(0, 0), Tile(5, 6)}
     assert shown[1].sure
+
+
+def test_what_lies_in_a_row_with_open_tiles_is_likely_one() -> None:
+    open_tiles = [sighting(500 + 40 * number, 640, 5, number, upright=True) for number in (0, 1, 3)]
+    faint = replace(sighting(580, 640, 0, 0, upright=True), score=0.4)
+    fainter, alone = replace(faint, score=0.22), replace(sighting(900, 640, 1, 1, upright=True), score=0.4)
+    now = [*LAYOUT, *open_tiles, faint, alone]
+    shown = shown_hands(explain(in_rows(seen(), now), *SIZE, 6), SIZE, SEATS)
+    assert set(shown[0].tiles) == {Tile(5, 0), Tile(5, 1), Tile(5, 3), Tile(0, 0)}
+    assert shown[0].sure
+    now[-2] = fainter
+    assert not shown_hands(explain(in_rows(seen(), now), *SIZE, 6), SIZE, SEATS)[0].sure, "a person must look"
 
 
 def test_a_tile_of_the_layout_that_lay_apart_at_first_is_a_part_of_it() -> None:

@@ -1,15 +1,28 @@
 """What a bare table shows that looks like tiles is none of a deal."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
 from test_hands import SIZE, sighting
 
+from datasets.arrangements import Lying
+from datasets.plain_film import Set, deal_on_table, set_up, settled
+from datasets.tabletop import Tabletop, lying_solid, outline
+from scorer.games import ALL_FIVES
 from scorer.tiles import Tile
 from vision.explain import Explanation, explain
+from vision.loop import Watcher
+from vision.pictures import Picture
 from vision.printed import Printed
+from vision.recogniser import Recogniser, Weights
 from vision.sightings import Sighting
+from vision.sources import Frame, Source
+
+ROOT = Path(__file__).parent.parent.parent
+RULES = ALL_FIVES.rules
 
 EVERYWHERE, NOWHERE = np.ones((90, 160), bool), np.zeros((90, 160), bool)
 KINDS = [(a, b) for a in range(7) for b in range(a, 7)]
@@ -101,3 +114,46 @@ def test_another_table_is_looked_at_anew() -> None:
     others = [sighting(300, 200, 2, 2), sighting(900, 500, 3, 3)]
     table.look(others, EVERYWHERE, SIZE, laid=False)
     assert table.without([*things, *others]) == things
+
+
+def test_a_printed_border_is_left_alone_by_the_loop() -> None:
+    recogniser = Recogniser(Weights.in_folder(ROOT / "models"))
+    deal = deal_on_table(np.random.default_rng(7))
+    stage = with_border(set_up(7, deal, "felt"))
+    frames = [settled(stage, count) for count in (1, 2, 3) for _ in range(2)]
+    seen: list[Explanation | None] = []
+    watcher = Watcher(Pictures(frames), recogniser, lambda view: seen.append(watcher.explanation), RULES, paced=False)
+    watcher.run()
+    assert list(dict.fromkeys(len(one.tiles) for one in seen if one)) == [1, 2, 3]
+    assert len(recogniser.explain(frames[-1]).tiles) > 20, "print looks like tiles"
+
+
+class Pictures(Source):
+    """Pictures, half a second apart."""
+
+    live = False
+
+    def __init__(self, pictures: Sequence[Picture]) -> None:
+        self._pictures = pictures
+
+    def frames(self) -> Iterator[Frame]:
+        for number, picture in enumerate(self._pictures):
+            yield Frame(number, number / 2, picture)
+
+    def status(self) -> str:
+        return "following pictures"
+
+
+def with_border(stage: Set) -> Set:
+    """The same table with dominoes printed on it, each of fourteen kinds twice."""
+    flat = replace(stage.style, thickness=0.01)
+    table = Tabletop(stage.kit, stage.ground.copy(), stage.camera, stage.light)
+    shape = outline(flat.aspect, flat.corner_radius)
+    x, y = stage.camera.target[:2]
+    for number in range(28):
+        row, column = divmod(number, 14)
+        place = Lying(x + 2.3 * (column - 6.5), y + (-7, 7)[row], 0.0, *KINDS[2 * column])
+        solid = lying_solid(place, flat, stage.camera, stage.light, shape)
+        if solid is not None:
+            table.draw_lying(1, solid, flat)
+    return replace(stage, ground=table.picture)
