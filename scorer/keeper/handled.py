@@ -10,7 +10,8 @@ from scorer.keeper.account import Account, Key, Laid
 from scorer.keeper.compare import Comparison, tile_of
 from scorer.keeper.evidence import Absence
 from scorer.keeper.movement import SAME_PLACE
-from scorer.keeper.turns import Turn, pass_chance, seats_of
+from scorer.keeper.passing import wanted_by
+from scorer.keeper.turns import Turn, seats_of
 from scorer.layout import Layout
 from scorer.refused import Refused
 from scorer.rules import Rules
@@ -37,10 +38,9 @@ class Setting:
         """The rules of the game."""
         return self.start.rules
 
-    def turn(self, account: Account, reaches: tuple[Reach, ...], *, stays: bool) -> Turn:
-        """Return what reaches say of who handled a tile; `stays`: the turn is still that player's."""
-        players = len(self.start.players)
-        return Turn(seats_of(reaches, players), pass_chance(account.layout, players, self.rules), stays=stays)
+    def turn(self, account: Account, reaches: tuple[Reach, ...]) -> Turn:
+        """Return what reaches say of who handled a tile that lies there."""
+        return Turn(seats_of(reaches, len(self.start.players)), wanted_by(account.layout))
 
 
 def absence(account: Account, laid: Laid, view: View) -> Absence:
@@ -74,7 +74,8 @@ def taken_off(account: Account, key: Key, view: View, setting: Setting) -> Accou
     gone = laid.absence or absence(account, laid, view)
     if not may_be_taken_up(account, laid, gone, setting):
         return account.without(key)
-    turn = setting.turn(account, gone.since, stays=setting.rules.pick_up == "turn_goes_on")
+    stays = setting.rules.pick_up == "turn_goes_on"
+    turn = replace(setting.turn(account, gone.since), tile=laid.tile, does="takes up", stays=stays)
     account = account.with_laid(replace(laid, absence=None))
     return account.with_handled(key, PickUp(0), turn, gone.place)
 
@@ -107,7 +108,7 @@ def turned_over(account: Account, key: Key, view: View, setting: Setting) -> Acc
     """Return the account with a double turned face down where it lies, where the rules let that be."""
     if setting.rules.face_down != "turned_over" or not account.is_tip(key):
         return account
-    turn = setting.turn(account, view.reaches, stays=False)
+    turn = replace(setting.turn(account, view.reaches), does="turns over")
     return account.with_handled(key, TurnOver(0), turn, len(account.laid))
 
 

@@ -384,8 +384,9 @@ class Keeper:
         """Write what a person said, and what follows from it."""
         start, _ = deal_on_record(self._match)
         try:
-            account = with_readings(with_players(account, _opening(start, self._watched)))
-            self._write(with_players(account, _opening(start, self._watched)), "", of_its_own=True)
+            opening, rules = _opening(start, self._watched), start.rules
+            account = with_readings(with_players(account, opening, rules))
+            self._write(with_players(account, opening, rules), "", of_its_own=True)
         except _IMPOSSIBLE as reason:
             self._forget()
             raise Refused("that does not go with what is on record") from reason

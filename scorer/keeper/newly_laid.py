@@ -11,11 +11,11 @@ from scorer.keeper.account import Account, Key, Laid, Order, Place, Spot
 from scorer.keeper.compare import Comparison, lie_of, tile_of
 from scorer.keeper.evidence import Evidence, readings_of
 from scorer.keeper.laying import MOST_AT_ONCE, Laying, laying_as_it_lies, legal_layings
+from scorer.keeper.passing import wanted_by
 from scorer.keeper.readings import RARE, is_weak
-from scorer.keeper.turns import Turn, pass_chance, seats_of
+from scorer.keeper.turns import Turn, seats_of
 from scorer.keeper.who_laid import with_players
 from scorer.layout import Layout
-from scorer.rules import Rules
 from scorer.state import State
 from scorer.tiles import Tile
 from scorer.view import Reach, View
@@ -47,7 +47,7 @@ def with_new_tiles(
         return account, f"{twice} is seen twice."
     latest = _reaches_for(len(compared.new), view, reaches)
     seats = [seats_of(latest, len(start.players), place, len(compared.new)) for place in range(len(compared.new))]
-    accounts = [_appended(account, view, read, laying, compared, seats, start.rules) for laying in layings]
+    accounts = [_appended(account, view, read, laying, compared, seats) for laying in layings]
     if len(accounts) == 1:
         fault = layings[0].fault
         return accounts[0], f"{fault}. It is on record as it lies." if fault else ""
@@ -131,7 +131,6 @@ def _appended(
     laying: Laying,
     compared: Comparison,
     seats: list[tuple[float, ...]],
-    rules: Rules,
 ) -> Account:
     """Return the account with the tiles of a laying; `seats`: what the reaches say of each, in order."""
     numbers = sorted(compared.new, key=laying.known.__getitem__)
@@ -151,7 +150,7 @@ def _appended(
             account.next_key,
             reading,
             Evidence.on_record(reading, doubtful=False) if seen.face_down else evidence,
-            Turn(seats[place], pass_chance(account.layout, len(seats[place]), rules)),
+            Turn(seats[place], wanted_by(account.layout), play.tile),
             spot,
             lie=lie_of(seen, flipped=flipped),
             doubles_across=account.given.match == "equal",
@@ -166,7 +165,7 @@ def _in_order(accounts: list[Account], new: int, start: State) -> tuple[Account,
     Players see to it that they score: the more points an order makes, the likelier it is, but none is ever certain.
     """
     opening = (1.0,) * len(start.players)
-    scores = [with_players(account, opening).folded(start)[1].scores for account in accounts]
+    scores = [with_players(account, opening, start.rules).folded(start)[1].scores for account in accounts]
     least = min(map(sum, scores))
     gains = [1.0 + (sum(score) - least) / _WELL_PLAYED for score in scores]
     ranked = sorted(range(len(accounts)), key=lambda number: -gains[number])

@@ -15,9 +15,8 @@ from scorer.state import State
 from scorer.tiles import Tile
 
 _OFFERED = 3
-_SETTLE_SOON = 2
 # Below this it is asked who laid a tile that scored; above it a "?" does.
-_WHO_IS_ASKED = 0.9
+_WHO_IS_ASKED = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,8 +47,8 @@ def questions(account: Account, state: State) -> tuple[Question, ...]:
     """Return what is open and worth asking about the plays of a deal, what came last first."""
     asked = []
     for about, laid in enumerate(account.lying):
-        # Who laid the last tiles mostly shows in who lays the next ones.
-        settled_soon = about >= len(account.lying) - _SETTLE_SOON and state.phase == "playing"
+        # Who laid the tiles of the last round mostly shows in who lays the next ones.
+        settled_soon = about >= len(account.lying) - len(state.players) and state.phase == "playing"
         if laid.sure < CERTAIN and len(alternatives(account, laid)) > 1:
             asked.append(_which_tile(account, laid, about, state))
         elif laid.orders and laid.matters and laid.orders[0].chance < CERTAIN:

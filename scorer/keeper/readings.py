@@ -22,12 +22,13 @@ _SEVEN = 7
 
 def with_readings(account: Account) -> Account:
     """Return the account with every tile read as all looks together, and the tiles beside it, make it likeliest."""
+    readings = _Readings(account)
     for _ in range(2 + len(account.laid)):
-        better = _Readings(account).better() or _Readings(account).backs()
+        better = readings.better() or readings.backs()
         if better is None:
             break
         account = account.with_laid(*better)
-    readings = _Readings(account)
+        readings = _Readings(account)
     sure = [(laid, readings.sure(laid)) for laid in account.laid]
     return account.with_laid(*(replace(laid, sure=chance) for laid, chance in sure if chance != laid.sure))
 
@@ -50,6 +51,7 @@ class _Readings:
         self._account = account
         self._holder = {laid.tile: laid for laid in account.lying}
         self._given = {placed.tile for placed in account.given.placed}
+        self._scored: dict[Key, list[tuple[Reading, float]]] = {}
 
     def better(self) -> tuple[Laid, ...] | None:
         """Return tiles with readings that fit better than those they have now, or None."""
@@ -86,6 +88,11 @@ class _Readings:
 
     def scored(self, laid: Laid) -> list[tuple[Reading, float]]:
         """Return what a tile may be with its log-scores: its reading first, the others by score."""
+        if laid.key not in self._scored:
+            self._scored[laid.key] = self._score_all(laid)
+        return self._scored[laid.key]
+
+    def _score_all(self, laid: Laid) -> list[tuple[Reading, float]]:
         candidates = laid.evidence.candidates()
         least = max(map(laid.evidence.of, candidates), default=0.0) - _WORTHLESS
         scores: dict[Tile, tuple[Reading, float]] = {}

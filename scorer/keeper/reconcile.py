@@ -12,8 +12,9 @@ from scorer.keeper.evidence import readings_of
 from scorer.keeper.handled import Setting, absence, back_at_once, may_be_taken_up, seen_again, taken_off, turned_over
 from scorer.keeper.movement import Lie, Movement
 from scorer.keeper.newly_laid import with_new_tiles
+from scorer.keeper.passing import pass_chance
 from scorer.keeper.readings import with_readings
-from scorer.keeper.turns import WRONG_SEAT, pass_chance
+from scorer.keeper.turns import WRONG_SEAT
 from scorer.keeper.who_laid import with_players
 from scorer.layout import Layout
 from scorer.tiles import Tile
@@ -76,7 +77,7 @@ def reconcile(account: Account, view: View, setting: Setting) -> tuple[Account, 
     again_as_it_lies = _laid_elsewhere(before, account, view, setting)
     if again_as_it_lies is not None:
         account, notice = with_readings(again_as_it_lies), ""
-    return with_players(account, setting.opening), notice
+    return with_players(account, setting.opening, setting.rules), notice
 
 
 def _with_new(account: Account, view: View, compared: Comparison, setting: Setting) -> tuple[Account, str]:

@@ -1,41 +1,39 @@
-"""Who laid which tile: the order of turns, the seats that were seen to reach, and how likely a pass was."""
+"""Who laid which tile: the order of turns, the seats that were seen to reach, and who probably had to pass."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from typing import Literal, NamedTuple
 
-from scorer.ends import is_matador
-from scorer.games import GAMES
-from scorer.layout import Layout
-from scorer.rules import Rules
-from scorer.tiles import full_set
+from scorer.keeper.passing import Hands, Passing, Wanted
+from scorer.tiles import Tile
 from scorer.view import Reach
 
 # A reach that seems clear comes from another seat now and then.
 WRONG_SEAT = 0.02
-# However many tiles would fit, players pass or let others play sometimes.
-_LEAST_PASS, _MOST_PASS = 0.03, 0.8
-_AGAIN = 0.5
-# Who may draw passes so much less often: mostly a tile comes that fits.
-_DRAWING = 0.35
-# While more than the one share of the set is unseen there is something to draw, at less than the other nothing.
-_FULL_AT, _EMPTY_AT = 0.7, 0.3
+# So many courses of a deal are kept in mind, and none that is so much less likely than the likeliest.
+_COURSES = 96
+_HOPELESS = 1e-7
+
+
+Deed = Literal["lays", "passes", "draws", "takes up", "turns over"]
 
 
 @dataclass(frozen=True, slots=True)
 class Turn:
     """One thing that a player did. `seats`: by player, how likely what was seen is if it was that one.
 
-    `pass_chance`: that the player to move had to pass, 0 to 1. `said`: who it was, where a person said so. `stays`:
-    the turn is still that player's afterwards, as after a draw. `recorded`: `seats` is only what the record says.
+    `wanted`: the values of which one had to be on a tile that could be joined then, where that is known. `does`: what
+    the player did, with which `tile`, as far as it is known. `said`: who it was, where a person said so. `stays`: the
+    turn is still that player's afterwards, as after a draw. `recorded`: `seats` is only what the record says.
     """
 
     seats: tuple[float, ...]
-    pass_chance: float = _LEAST_PASS
+    wanted: Wanted = None
+    tile: Tile | None = None
+    does: Deed = "lays"
     said: int | None = None
     stays: bool = False
     recorded: bool = False
@@ -50,41 +48,6 @@ class Turn:
         if self.said is not None:
             return 1.0 if player == self.said else 0.0
         return self.seats[player]
-
-
-def pass_chance(layout: Layout, players: int, rules: Rules) -> float:
-    """Return how likely it is that a player passes: no tile of a hand, out of those unseen, can be joined."""
-    open_ends = layout.open_ends()
-    if not open_ends:
-        return _LEAST_PASS
-    wanted = {value for end in open_ends for value in end.needs}
-    on_table = {placed.tile for placed in layout.placed}
-    unseen = [tile for tile in full_set(layout.max_pips) if tile not in on_table]
-    anyhow = layout.match == "sum7"
-    unfit = sum(
-        tile.low not in wanted and tile.high not in wanted and not (anyhow and is_matador(tile)) for tile in unseen
-    )
-    hand = _hand(layout, len(unseen), players, rules)
-    chance = math.comb(unfit, hand) / math.comb(len(unseen), hand) if unseen else 1.0
-    if rules.draw == "one" and not rules.draw_ends_turn:
-        chance *= max(_DRAWING, unfit / len(unseen)) if unseen else 1.0
-    elif rules.draw in ("until_fits", "free") and not rules.draw_ends_turn:
-        chance *= 1 - (1 - _DRAWING) * _some_to_draw(len(unseen) / len(full_set(layout.max_pips)))
-    return min(_MOST_PASS, max(_LEAST_PASS, chance))
-
-
-def _some_to_draw(unseen: float) -> float:
-    """Return how likely there is still something in the boneyard; `unseen`: the share of the set not on the table."""
-    return min(1.0, max(0.0, (unseen - _EMPTY_AT) / (_FULL_AT - _EMPTY_AT)))
-
-
-def _hand(layout: Layout, unseen: int, players: int, rules: Rules) -> int:
-    """Return how many tiles a player about holds: at most a share of all unseen; less where few are drawn."""
-    share = -(-unseen // players)
-    dealt = next((game.dealt.get(players) for game in GAMES.values() if game.rules.name == rules.name), None)
-    if dealt is None or rules.draw not in ("none", "one"):
-        return share
-    return min(share, max(1, dealt - len(layout.placed) // players))
 
 
 def seats_of(reaches: Sequence[Reach], players: int, number: int = 0, of: int = 1) -> tuple[float, ...]:
@@ -103,60 +66,91 @@ def seats_of(reaches: Sequence[Reach], players: int, number: int = 0, of: int = 
     return tuple(apiece if player in clear else WRONG_SEAT / others for player in range(players))
 
 
-@lru_cache(maxsize=256)
-def who_played(turns: tuple[Turn, ...], opening: tuple[float, ...]) -> tuple[tuple[int, float], ...]:
+class _Course(NamedTuple):
+    """How a deal may have gone: its probability, who did each thing, and what that says of the hands."""
+
+    chance: float
+    did: tuple[int, ...]
+    hands: Hands
+
+
+class _Courses(NamedTuple):
+    """The likeliest courses, the best first, and the tiles that do not lie on the table after them."""
+
+    likeliest: tuple[_Course, ...]
+    unseen: frozenset[Tile]
+
+
+@lru_cache(maxsize=64)
+def who_played(turns: tuple[Turn, ...], opening: tuple[float, ...], passing: Passing) -> tuple[tuple[int, float], ...]:
     """Return for every turn the player in the likeliest course of all, and how sure that one is, 0 to 1.
 
-    `opening`: by player, how likely that one is to begin. Certain of nobody where a person's words cannot be.
+    `opening`: by player, how likely that one is to begin. A course says who had to pass, and who passes has none of the
+    tiles that would have fitted: so the next pass is no surprise, and laying one of them is.
     """
     if not turns:
         return ()
-    players = len(opening)
-    states = [(player, passed) for player in range(players) for passed in range(players)]
-    ways = [_ways(before, turn, states, players) for before, turn in pairwise(turns)]
-    first = [opening[player] * turns[0].weight(player) * (passed == 0) for player, passed in states]
-    forward, best, back = [_normed(first)], [_normed(first)], []
-    for way in ways:
-        ahead, reached, came = [0.0] * len(states), [0.0] * len(states), [0] * len(states)
-        for origin, row in enumerate(way):
-            for to, chance in row:
-                ahead[to] += forward[-1][origin] * chance
-                if best[-1][origin] * chance > reached[to]:
-                    reached[to], came[to] = best[-1][origin] * chance, origin
-        forward.append(_normed(ahead))
-        best.append(_normed(reached))
-        back.append(came)
-    course = [max(range(len(states)), key=best[-1].__getitem__)]
-    for came in reversed(back):
-        course.append(came[course[-1]])
-    course.reverse()
-    after = [1.0] * len(states)
-    sure: list[float] = []
-    for place in reversed(range(len(turns))):
-        both = _normed([f * a for f, a in zip(forward[place], after, strict=True)])
-        sure.append(sum(one for one, state in zip(both, states, strict=True) if state[0] == states[course[place]][0]))
-        if place:
-            after = _normed([sum(chance * after[to] for to, chance in row) for row in ways[place - 1]])
-    return tuple((states[state][0], one) for state, one in zip(course, reversed(sure), strict=True))
+    courses = _courses(turns, opening, passing).likeliest
+    best = courses[0].did
+    sure = [0.0] * len(turns)
+    for course in courses:
+        for place, player in enumerate(course.did):
+            if player == best[place]:
+                sure[place] += course.chance
+    return tuple(zip(best, sure, strict=True))
 
 
-def _ways(before: Turn, turn: Turn, states: list[tuple[int, int]], players: int) -> list[list[tuple[int, float]]]:
-    """Return, from each state (who it was, how many passed just before) to each, how likely the turn came there."""
-    ways = []
-    for player, passed in states:
-        upon = player if before.stays else (player + 1) % players
-        again = {(player - step) % players for step in range(1, passed + 1)}
-        row, chance = [], 1.0
-        for skipped in range(players):
-            to = (upon + skipped) % players
-            # Who has just passed mostly cannot play the next time either.
-            passes = max(turn.pass_chance, _AGAIN) if to in again else turn.pass_chance
-            row.append((to * players + skipped, chance * (1 - passes) * turn.weight(to)))
-            chance *= passes
-        ways.append(row)
-    return ways
+@lru_cache(maxsize=128)
+def _courses(turns: tuple[Turn, ...], opening: tuple[float, ...], passing: Passing) -> _Courses:
+    """Return the likeliest courses of these turns: those of all but the last, each with every player as the last."""
+    *earlier, turn = turns
+    if earlier:
+        before, unseen = _courses(tuple(earlier), opening, passing)
+        found = [more for course in before for more in _continued(course, earlier[-1], turn, passing, unseen)]
+    else:
+        hands, unseen = passing.at_first(), passing.tiles
+        found = [
+            _Course(chance * turn.weight(player), (player,), _after(turn, player, hands, passing, len(unseen)))
+            for player, chance in enumerate(opening)
+        ]
+    found.sort(key=lambda course: -course.chance)
+    least = _HOPELESS * found[0].chance
+    found = [course for course in found[:_COURSES] if course.chance >= least]
+    total = sum(course.chance for course in found)
+    likeliest = tuple(course._replace(chance=course.chance / total) for course in found)
+    return _Courses(likeliest, _unseen_after(turn, unseen))
 
 
-def _normed(weights: list[float]) -> list[float]:
-    total = sum(weights)
-    return [weight / total for weight in weights] if total > 0 else [1 / len(weights)] * len(weights)
+def _continued(course: _Course, before: Turn, turn: Turn, passing: Passing, unseen: frozenset[Tile]) -> list[_Course]:
+    """Return a course with each player as the one who did the next thing; those in between passed."""
+    found, chance, hands = [], course.chance, course.hands
+    upon = course.did[-1] if before.stays else (course.did[-1] + 1) % passing.players
+    for skipped in range(passing.players):
+        player = (upon + skipped) % passing.players
+        passes = passing.chance(hands, player, turn.wanted, unseen)
+        seen = turn.weight(player)
+        if turn.does == "lays":
+            seen *= passing.lays(hands, player, turn.tile)
+        if seen > 0:
+            after = _after(turn, player, hands, passing, len(unseen))
+            found.append(_Course(chance * (1 - passes) * seen, (*course.did, player), after))
+        chance *= passes
+        hands = passing.after_pass(hands, player, turn.wanted, len(unseen))
+    return found
+
+
+def _after(turn: Turn, player: int, hands: Hands, passing: Passing, unseen: int) -> Hands:
+    """Return what is known of the hands after a player did what a turn says."""
+    if turn.does == "lays":
+        return passing.after_play(hands, player)
+    if turn.does == "passes":
+        return passing.after_pass(hands, player, turn.wanted, unseen)
+    if turn.does == "turns over":
+        return hands
+    return passing.after_draw(hands, player, turn.tile)
+
+
+def _unseen_after(turn: Turn, unseen: frozenset[Tile]) -> frozenset[Tile]:
+    if turn.tile is None or turn.does not in ("lays", "takes up"):
+        return unseen
+    return unseen - {turn.tile} if turn.does == "lays" else unseen | {turn.tile}

@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from scorer.events import PickUp, TurnOver
 from scorer.keeper.account import Account, Key
+from scorer.keeper.passing import Passing
 from scorer.keeper.turns import Turn, who_played
+from scorer.rules import Rules
 
 _SEEN_AGAINST_TURN = 0.9
 # Where no reach is seen, turn order is good enough with this.
@@ -16,7 +18,7 @@ _AS_USUAL = 0.93
 _FOR_NOW = 0.99
 
 
-def with_players(account: Account, opening: Sequence[float]) -> Account:
+def with_players(account: Account, opening: Sequence[float], rules: Rules) -> Account:
     """Return the account with the players who most likely laid its tiles; `opening`: how likely each is to begin."""
     turns: list[Turn] = []
     places = []
@@ -24,10 +26,10 @@ def with_players(account: Account, opening: Sequence[float]) -> Account:
     for place, laid in enumerate(account.laid):
         _add_turns(account, place, turns, handled)
         places.append(len(turns))
-        turns.append(laid.turn)
+        turns.append(laid.turn if laid.turn.tile == laid.tile else replace(laid.turn, tile=laid.tile))
     if any(one.before == len(account.laid) and one.key is not None for one in account.between):
         _add_turns(account, len(account.laid), turns, handled)
-    course = who_played(tuple(turns), tuple(opening))
+    course = who_played(tuple(turns), tuple(opening), Passing.of(account.given, len(opening), rules))
     account = _with_handlers(account, {key: course[at][0] for key, at in handled.items()})
     # Where no seat was ever told, turn order is all there is to go by, and no play is more doubtful than another.
     told = any(turn.tells for turn in turns)

@@ -9,13 +9,15 @@ from scorer.events import Correction, Deal, Draw, Event, Pass, PickUp, Play, Sta
 from scorer.folding import Refused
 from scorer.keeper.account import Account, Between, Key, Laid, Spot, Step
 from scorer.keeper.evidence import Evidence
-from scorer.keeper.turns import Turn
+from scorer.keeper.passing import wanted_by
+from scorer.keeper.turns import Deed, Turn
 from scorer.match import Entry, Match
 from scorer.state import State
 
 # That a play on record was laid by whom it says, where nobody remembers why it says so.
 _AS_WRITTEN = 0.97
 _IN_DOUBT = 0.6
+_DOES: dict[type[Event], Deed] = {Pass: "passes", Draw: "draws", PickUp: "takes up", TurnOver: "turns over"}
 
 
 def deal_on_record(match: Match) -> tuple[State, tuple[Entry, ...]]:
@@ -36,7 +38,7 @@ def account_of(match: Match, remembered: Account | None = None) -> Account:
     for entry in entries:
         event = entry.event
         if isinstance(event, Play):
-            account = _with_play(account, event, entry, by_number.get(entry.number))
+            account = _with_play(account, event, entry, before, by_number.get(entry.number))
         else:
             one = Between(len(account.laid), event, _turn_of(event, before))
             if isinstance(event, PickUp | TurnOver):
@@ -46,8 +48,8 @@ def account_of(match: Match, remembered: Account | None = None) -> Account:
     return account.in_order_of_its_own()
 
 
-def _with_play(account: Account, play: Play, entry: Entry, known: Laid | None) -> Account:
-    """Return the account with a play on record, and what was known of its tile before."""
+def _with_play(account: Account, play: Play, entry: Entry, before: State, known: Laid | None) -> Account:
+    """Return the account with a play on record after a state, and what was known of its tile before."""
     player = entry.state.plays[-1].player
     across = account.given.match == "equal"
     laid = known or Laid(account.next_key, (0, 0), Evidence(), Turn(()), doubles_across=across)
@@ -56,7 +58,8 @@ def _with_play(account: Account, play: Play, entry: Entry, known: Laid | None) -
         laid = replace(laid, reading=reading, evidence=Evidence.on_record(reading, doubtful=play.unsure), sure=1.0)
     if laid.player != player or known is None:
         laid = replace(laid, vague=play.unsure and known is None)
-        laid = replace(laid, turn=Turn(_seats(play, player, len(entry.state.players)), recorded=True), sure_who=1.0)
+        seats = _seats(play, player, len(entry.state.players))
+        laid = replace(laid, turn=Turn(seats, wanted_by(before.layout), play.tile, recorded=True), sure_who=1.0)
     turned = play.join is not None and play.join.is_end and laid.reading[0] > laid.reading[1]
     spot = Spot(
         None if play.at is None else account.by_halves(play.at),
@@ -95,7 +98,9 @@ def _turn_of(event: Event, before: State) -> Turn | None:
     rules = before.rules
     stays = isinstance(event, Draw) and not rules.draw_ends_turn
     stays |= isinstance(event, PickUp) and rules.pick_up == "turn_goes_on"
-    return Turn((1.0,) * len(before.players), said=player, stays=stays)
+    tile = before.layout[event.index].tile if isinstance(event, PickUp) else None
+    turn = Turn((1.0,) * len(before.players), wanted_by(before.layout), tile, said=player, stays=stays)
+    return replace(turn, does=_DOES[type(event)])
 
 
 def write(match: Match, account: Account) -> tuple[Account, str]:

@@ -20,6 +20,12 @@ def test_a_camera_without_mistakes_leaves_nothing_to_ask() -> None:
     assert counts["marked_at_end"] <= 0.01 * counts["plays"]
 
 
+@pytest.mark.parametrize("seed", [919, 1032, 1172, 1177, 1535, 1796])
+def test_a_pass_that_was_improbable_is_not_asked_about(seed: int) -> None:
+    counts = simulate(1, NO_NOISE, seed=seed)
+    assert (counts["asked"], counts["wrong"]) == (0, 0)
+
+
 def test_with_the_mistakes_of_a_real_camera_plays_end_right_or_are_asked() -> None:
     counts = simulate(70, NOISE)
     assert counts["right"] >= 0.99 * counts["plays"]

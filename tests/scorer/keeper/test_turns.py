@@ -8,9 +8,11 @@ import pytest
 
 from models.simulated_deals import random_deal
 from scorer.games import ALL_FIVES, GAMES
-from scorer.keeper.turns import Turn, pass_chance, seats_of, who_played
+from scorer.keeper.passing import Hands, Passing, pass_chance
+from scorer.keeper.turns import Turn, seats_of, who_played
 from scorer.notation import parse_layout
 from scorer.rules import Rules
+from scorer.tiles import Tile
 from scorer.view import Reach
 
 NO_DRAWING = Rules(draw="none")
@@ -20,7 +22,7 @@ def test_who_may_draw_passes_less_often() -> None:
     layout = parse_layout("6-6")
     at_once = pass_chance(layout, 4, NO_DRAWING)
     assert pass_chance(layout, 4, Rules()) < at_once
-    assert pass_chance(parse_layout("6-4"), 2, Rules()) == pytest.approx(0.03)
+    assert pass_chance(parse_layout("6-4"), 2, Rules()) == pytest.approx(0.02)
 
 
 def test_late_in_a_deal_there_is_nothing_left_to_draw() -> None:
@@ -44,16 +46,67 @@ def test_matadors_always_fit() -> None:
     assert 0.4 < pass_chance(parse_layout("0-0", matador.empty_layout()), 4, matador) < 0.6
 
 
+def passing(players: int, rules: Rules = NO_DRAWING) -> Passing:
+    return Passing.of(rules.empty_layout(), players, rules)
+
+
+def seen(player: int | None, wanted: str, tile: str, players: int = 3) -> Turn:
+    """A tile laid where one of these values was wanted, by a player who was seen to reach, or by nobody knows whom."""
+    reaches = [] if player is None else [Reach(player, 0.0, 1.0)]
+    return Turn(seats_of(reaches, players), frozenset(map(int, wanted)) if wanted else None, Tile.parse(tile))
+
+
 def test_where_no_seat_was_seen_turn_order_tells() -> None:
-    course = who_played((Turn((1.0, 1.0, 1.0)),) * 4, (0.98, 0.01, 0.01))
+    course = who_played((Turn((1.0, 1.0, 1.0)),) * 4, (0.98, 0.01, 0.01), passing(3))
     assert [player for player, _ in course] == [0, 1, 2, 0]
     assert all(sure > 0.8 for _, sure in course)
 
 
 def test_a_draw_that_a_person_tells_leaves_the_turn_where_it_was() -> None:
-    draws = Turn((1.0, 1.0), said=1, stays=True)
-    course = who_played((Turn((1.0, 1.0)), draws, Turn((1.0, 1.0))), (0.98, 0.02))
+    draws = Turn((1.0, 1.0), does="draws", said=1, stays=True)
+    course = who_played((Turn((1.0, 1.0)), draws, Turn((1.0, 1.0))), (0.98, 0.02), passing(2))
     assert [player for player, _ in course] == [0, 1, 1]
+
+
+@pytest.mark.parametrize(("tile", "player"), [("0-4", 1), ("4-6", 2)])
+def test_who_passed_has_none_of_the_tiles_that_would_have_fitted(tile: str, player: int) -> None:
+    # Player 1 passes on sixes. The last tile nobody is seen to lay.
+    turns = (seen(0, "", "6-6"), seen(2, "6", "5-6"), seen(0, "56", "0-5"), seen(None, "06", tile))
+    course = who_played(turns, (0.98, 0.01, 0.01), passing(3))
+    assert [who for who, _ in course] == [0, 2, 0, player]
+
+
+def test_who_passes_mostly_passes_again() -> None:
+    # On a blank, then on blanks and twos; the second time only a two would help.
+    turns = (seen(0, "", "0-0", 2), seen(0, "0", "0-2", 2), seen(0, "02", "2-2", 2))
+    *_, again = who_played(turns, (0.98, 0.02), passing(2))
+    turns = (seen(0, "", "0-0", 2), seen(1, "0", "0-2", 2), seen(1, "02", "2-2", 2))
+    *_, only_now = who_played(turns, (0.98, 0.02), passing(2))
+    assert again[0] == 0 and only_now[0] == 1
+    assert again[1] > only_now[1]
+
+
+def test_what_was_drawn_may_fit_what_the_hand_lacked() -> None:
+    one, turns = Rules(draw="one"), [seen(0, "", "6-6"), seen(2, "6", "5-6"), seen(0, "56", "0-6")]
+    six_from_1 = (*turns, seen(1, "056", "4-6"))
+    assert who_played(six_from_1, (0.98, 0.01, 0.01), passing(3, one))[3][1] > 0.5
+    hands = passing(3, one).after_pass(passing(3, one).at_first(), 1, frozenset({6}), 27)
+    assert passing(3, one).after_pass(hands, 1, frozenset({5}), 25).lacks[1] == {5}
+    assert passing(3).after_pass(hands, 1, frozenset({5}), 25).lacks[1] == {5, 6}
+
+
+def test_once_nothing_is_left_to_draw_players_pass_more_often() -> None:
+    table = passing(4, Rules())
+    unseen = table.tiles - {Tile(6, low) for low in range(4)}
+    full = table.at_first()
+    emptied = table.after_pass(full, 3, frozenset({6}), len(unseen))
+    assert table.chance(emptied, 1, frozenset({6}), unseen) > table.chance(full, 1, frozenset({6}), unseen)
+
+
+def test_who_has_laid_every_tile_lays_no_other() -> None:
+    block = passing(2, GAMES["block"].rules)
+    out = Hands((0, 3), (frozenset(), frozenset()))
+    assert block.lays(out, 0, Tile(5, 6)) < 0.1 < block.lays(out, 1, Tile(5, 6))
 
 
 def test_reaches_tell_who_laid_which_of_several_tiles_where_there_is_one_for_each() -> None:
