@@ -29,7 +29,7 @@ _FORMS = {
 
 
 def make_blueprint(matches: Matches, access: Access) -> Blueprint:
-    """The routes `/history`, `/history/7` with `/history/7/match.csv`, `.json` and `.txt`, and POST to delete it."""
+    """The routes `/history`, `/history/7` with `/history/7/match.csv`, `.json` and `.txt`; POST deletes or goes on."""
     blueprint = Blueprint("history", __name__, url_prefix="/history")
 
     def read(number: int) -> tuple[StoredMatch, Match]:
@@ -91,6 +91,16 @@ def make_blueprint(matches: Matches, access: Access) -> Blueprint:
         except KeyError:
             abort(404)
         return jsonify(deleted=True)
+
+    @blueprint.post("/<int:number>/go-on")
+    def go_on(number: int) -> Response:
+        access.check_change()
+        try:
+            with refusals_told():
+                matches.go_on(number)
+        except KeyError:
+            abort(404)
+        return jsonify(gone_on=True)
 
     return blueprint
 

@@ -28,6 +28,12 @@ class Matches:
         """The number of the match that is being played."""
         return self._running
 
+    @property
+    def under_way(self) -> bool:
+        """Whether a match is being played in which something has happened, and whose game is not over."""
+        kept = self._find(self._running)
+        return kept is not None and kept.events > 2 and not kept.over
+
     def begin(self, start: Start, seats: Mapping[str, int]) -> None:
         """Begin a match, and have the keeper and the camera follow it; `seats`: the player at each side of the picture.
 
@@ -35,15 +41,23 @@ class Matches:
         """
         match = Match(start)
         with self._lock:
-            before = self._find(self._running)
             number = self._store.create(match)
             self._store.keep_seats(number, seats)
-            self._camera.sit(seats, start.rules)
-            self._keeper.turn_to(match)
-            self._running = number
-            if before is not None and before.events == 1:
-                # Nobody played it: it was only the one that the program began with.
-                self._store.delete(before.number)
+            self._turn_to(number, match, seats)
+
+    def go_on(self, number: int) -> None:
+        """Go on with a match that was left before its game was over, and have the keeper and the camera follow it.
+
+        Raises KeyError for a number that is not there, ValueError for one that is over, and StoreError.
+        """
+        with self._lock:
+            kept = self._find(number)
+            if kept is None:
+                raise KeyError(number)
+            if kept.over:
+                raise ValueError("this game is over: begin another")
+            if number != self._running:
+                self._turn_to(number, self._store.load(number), self._store.seats(number))
 
     def kept(self) -> tuple[StoredMatch, ...]:
         """All matches, the newest first."""
@@ -83,6 +97,15 @@ class Matches:
             if number == self._running:
                 raise ValueError("this match is being played: begin another first")
             self._store.delete(number)
+
+    def _turn_to(self, number: int, match: Match, seats: Mapping[str, int]) -> None:
+        before = self._find(self._running)
+        self._camera.sit(seats, match.state.rules)
+        self._keeper.turn_to(match)
+        self._running, self._read = number, None
+        if before is not None and before.events == 1:
+            # Nobody played it: it was only the one that the program began with.
+            self._store.delete(before.number)
 
     def _find(self, number: int | None) -> StoredMatch | None:
         return next((kept for kept in self._store.matches() if kept.number == number), None)

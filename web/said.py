@@ -212,6 +212,7 @@ SENTENCES = (
     "that is not the table's PIN",
     "that is too long",
     "this match is being played: begin another first",
+    "this game is over: begin another",
     "something went wrong: look again whether it was done",
     # The camera.
     "waiting for the first picture",

@@ -41,7 +41,7 @@ def make_blueprint(matches: Matches, camera: Camera, access: Access) -> Blueprin
     def page() -> str:
         access.greet()
         setting = {"games": games_in_words(), **_last_time(matches)}
-        return render_template("new.html", setting=setting, may_change=access.may_change)
+        return render_template("new.html", setting=setting, under_way=matches.under_way, may_change=access.may_change)
 
     @blueprint.post("/new")
     def begin() -> Response:

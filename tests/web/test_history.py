@@ -2,6 +2,7 @@
 
 import json
 import time
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -99,6 +100,38 @@ def test_the_match_that_is_being_played_is_not_deleted(device: Device, store: St
     assert len(store.matches()) == 3
 
 
+def test_a_match_that_was_left_is_gone_on_with(store: Store, camera: FakeCamera) -> None:
+    left = keeper_for("Ana", "Ben")
+    number = store.create(left._match)
+    store.keep_seats(number, {"left": 0, "right": 1})
+    Table(left).lay_next()
+    keeper = keeper_for("Cleo", "Dan")
+    running = store.create(keeper._match)
+    device = Device(create_app(keeper, camera, store=store, running=running))
+    assert 'id="go-on"' in device.look(f"/history/{number}").text
+    assert device.post(f"/history/{number}/go-on").status_code == 200
+    assert device.state["players"][0] == {"name": "Ana", "score": 10, "remembered": 0}
+    assert camera.seats == {"left": 0, "right": 1}
+    assert 'id="go-on"' not in device.look(f"/history/{number}").text
+    # What is recorded from now on is its own, and the other one waits in its place.
+    assert device.ask("/pass", player=1).status_code == 200
+    assert store.load(number).state.passes == 1
+    assert 'id="go-on"' in device.look(f"/history/{running}").text
+    assert device.post(f"/history/{running}/go-on").status_code == 200
+    assert device.state["players"][0]["name"] == "Cleo"
+
+
+def test_a_match_that_is_over_or_not_there_is_not_gone_on_with(device: Device, store: Store, kept: Flask) -> None:
+    before = device.state
+    over = [match.number for match in store.matches() if match.over]
+    assert over
+    assert 'id="go-on"' not in device.look(f"/history/{over[0]}").text
+    assert device.post(f"/history/{over[0]}/go-on").status_code == 409
+    assert device.post("/history/99/go-on").status_code == 404
+    assert Device(kept, "192.168.1.23", "192.168.1.5:8000").post(f"/history/{over[0]}/go-on").status_code == 403
+    assert device.state == before
+
+
 def test_who_may_only_look_deletes_nothing(kept: Flask, store: Store) -> None:
     phone = Device(kept, "192.168.1.23", "192.168.1.5:8000")
     assert phone.look("/history/1").status_code == 200
@@ -112,6 +145,13 @@ def test_a_match_that_goes_on_is_read_anew(device: Device, store: Store, kept: F
     match = store.load(3)
     match.undo()
     assert device.look("/history/3").text != before
+
+
+def test_names_in_the_chart_stay_in_it() -> None:
+    drawn = chart([(0, 0, 0, 0), (99, 100, 98, 97)], ["Ana", "Ben", "Cleo", "Dan"], 100, "close")
+    heights = sorted(float(part.split('y="')[1].split('"')[0]) for part in drawn.split('<text class="side')[1:])
+    assert heights[0] >= 12
+    assert all(below - above >= 16 for above, below in pairwise(heights))
 
 
 def test_the_chart_tells_names_from_code_and_labels_apart() -> None:
