@@ -79,7 +79,7 @@ def tile_colour(tile: ExplainedTile) -> Colour:
 
 
 def _is_doubtful(tile: ExplainedTile) -> bool:
-    return tile.probability < DOUBT_BELOW
+    return tile.probability < DOUBT_BELOW and not tile.face_down
 
 
 def _coarse(picture: Picture) -> Picture:
@@ -92,6 +92,8 @@ def _coarse(picture: Picture) -> Picture:
 def _draw_tile(drawn: Picture, tile: ExplainedTile, colour: Colour) -> None:
     quad = tile.sighting.quad
     cv2.polylines(drawn, [_pixels(quad)], True, colour, _thickness(drawn), cv2.LINE_AA)
+    if tile.face_down:
+        return
     centre = quad.mean(axis=0)
     width = float(np.linalg.norm(quad[0] - quad[1]))
     for pips, edge in ((tile.a, quad[:2]), (tile.b, quad[2:])):

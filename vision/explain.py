@@ -136,6 +136,8 @@ def _explained(sighting: Sighting, belief: NDArray[np.float64], pose: Pose) -> E
 # How much rarer a join is that uses a side twice (a branch from a tile that is no spinner) than one that does not.
 _SIDE_TWICE = 0.05
 _JOINED = 0.5
+# By how many times the odds are higher that what lies face down beyond an end is joined to it.
+_AT_AN_END = 20.0
 # A tile that closes a ring is laid with care: lines that merely come near each other are more frequent than rings.
 _RING = 0.9
 # Players keep their tiles in front of them, outside this share of the picture's width and height.
@@ -173,9 +175,10 @@ def _sides_of(join: Contact) -> tuple[tuple[int, Edge], tuple[int, Edge]]:
 
 
 def _weigh(contact: Contact, own: list[NDArray[np.float64]], match: Match) -> Contact:
-    """The contact with its probability weighed by how well the touching halves agree; a back says nothing of that."""
+    """The contact with its probability weighed by how well the touching halves agree."""
     if contact.second >= len(own):
-        return contact
+        # A back says nothing of that, but was looked for beyond an end.
+        return replace(contact, probability=scaled(contact.probability, _AT_AN_END))
     one, other = contact.first_edge.half, contact.second_edge.half
     odds = like_odds(own[contact.first], one, own[contact.second], other, match)
     return replace(contact, probability=scaled(contact.probability, odds))

@@ -61,7 +61,7 @@ class Watcher:
         self._seats = dict(seats or {})
         self._attention = Attention()
         self._dark = False
-        self._memory = Memory(rules, recorded)
+        self._memory = Memory(rules, recorded, lambda picture, quad: recogniser.shows_face(picture, quad))
         self._newest: Picture | None = None
         self._read_at = 0.0
         # One look at a time: a person may ask for the hands while a view is read.
@@ -204,7 +204,7 @@ class Watcher:
     def _look_again(self, frame: Frame) -> None:
         start = time.perf_counter()
         with self._reading:
-            self._memory.see_again(self._recogniser.look(frame.picture), self._attention.arm)
+            self._memory.see_again(self._recogniser.look(frame.picture), frame.picture, self._attention.arm)
         if self._held is None:
             self.came = ()
         self._report(frame, start)

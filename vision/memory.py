@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from scorer.rules import Rules
 from scorer.tiles import Tile
+from vision.backs import Backs
 from vision.explain import Explanation, explain
 from vision.hands import Aside, ShownHand, apart_of, in_rows, is_at, shown_hands
 from vision.hidden import is_under, with_hidden
@@ -30,10 +31,13 @@ class Memory:
     """Puts looks at a table together. Not thread-safe.
 
     `rules`: of the game that is played, with its set. `recorded`: the tiles of the deal on record, if any.
-    `explanation`: of the newest view; None before the first.
+    `shows_face`: whether a tile at a quad (4, 2) in a picture shows its face. `explanation`: of the newest view; None
+    before the first.
     """
 
-    def __init__(self, rules: Rules, recorded: Callable[[], Collection[Tile]]) -> None:
+    def __init__(
+        self, rules: Rules, recorded: Callable[[], Collection[Tile]], shows_face: Callable[[Picture, Points], bool]
+    ) -> None:
         self.rules = rules
         self.explanation: Explanation | None = None
         self._before: Explanation | None = None
@@ -43,6 +47,7 @@ class Memory:
         self._size = (0, 0)
         self._aside = Aside()
         self._printed = Printed(self._explain, recorded)
+        self._backs = Backs(self._explain, shows_face)
 
     @property
     def last_look(self) -> Look | None:
@@ -84,15 +89,15 @@ class Memory:
         self._size = picture.shape[1], picture.shape[0]
         seen = self._together()
         self._printed.look(seen, news, self._size, laid=bool(_quads(self._before)))
-        self._take_in(seen, arm)
+        self._take_in(seen, picture, arm)
         self._note_aside()
 
-    def see_again(self, look: Look, arm: Mask | None) -> None:
-        """Take in one more look at the same view."""
+    def see_again(self, look: Look, picture: Picture, arm: Mask | None) -> None:
+        """Take in one more look, at a newer picture of the same view."""
         self._looks.append(look)
         seen = self._together()
         self._printed.look_again(seen, self._size)
-        self._take_in(seen, arm)
+        self._take_in(seen, picture, arm)
 
     def hands(self, look: Look, picture: Picture, seats: Mapping[str, int]) -> dict[int, ShownHand]:
         """The tiles that lie apart, by the player who sits nearest, after one more `look` at all of the picture."""
@@ -109,10 +114,13 @@ class Memory:
     def _together(self) -> list[Sighting]:
         return together([list(look.sightings) for look in self._looks])
 
-    def _take_in(self, seen: list[Sighting], arm: Mask | None) -> None:
+    def _take_in(self, seen: list[Sighting], picture: Picture, arm: Mask | None) -> None:
         steady = [self._steadied(one) for one in self._printed.without(seen)]
         self._sightings = with_hidden(steady, self._sightings, arm, *self._size)
-        self.explanation = self._explain(self._sightings)
+        if self.rules.face_down == "never":
+            self.explanation = self._explain(self._sightings)
+        else:
+            self.explanation = self._backs.look(picture, self._sightings, covered=arm is not None)
 
     def _steadied(self, sighting: Sighting) -> Sighting:
         """A tile that lay there in the view before, where nothing has changed, is one now."""
@@ -122,8 +130,9 @@ class Memory:
         odds = sighting.score / max(1 - sighting.score, 1e-6) * math.exp(_LAY_THERE)
         return replace(sighting, score=odds / (1 + odds))
 
-    def _explain(self, sightings: list[Sighting]) -> Explanation:
-        return explain(sightings, *self._size, self.rules.max_pips, self.rules.match)
+    def _explain(self, sightings: list[Sighting], backs: Sequence[Points] = ()) -> Explanation:
+        rules = self.rules
+        return explain(sightings, *self._size, rules.max_pips, rules.match, rings=rules.allow_ring, backs=backs)
 
     def _note_aside(self) -> None:
         before, now = self._before, self._laid

@@ -28,6 +28,8 @@ _SHORT, _LONG = 60.0, 260.0
 
 # Where the reader is less sure than this whether it sees a tile, the box may have been cut out badly.
 _DOUBTFUL = 0.05
+# From this on it may well be one.
+_PERHAPS = 0.3
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,11 @@ class Recogniser:
         A score is the geometric mean of what the detector and the reader say.
         """
         return self._sighted(picture, self.boxes(picture))
+
+    def shows_face(self, picture: Picture, quad: NDArray[np.float32]) -> bool:
+        """Whether a tile that lies at a quad (4, 2) px shows pips: neither a back does nor the double blank."""
+        read = self.reader.read(picture, quad[None])
+        return bool(read.whole[0] >= _PERHAPS and read.pips[0].argmax(axis=1).any())
 
     def look(self, picture: Picture, before: Look | None = None) -> Look:
         """Look at a table; of one that was looked at `before` from the same place only where it changed since."""

@@ -7,7 +7,8 @@ from played import NAMES, Eyes, Played, Shots
 
 from datasets.arrangements import Lying
 from datasets.film_table import Shot
-from datasets.films import moments, write_script
+from datasets.films import moments
+from datasets.script import write_script
 from scorer.events import Event
 from scorer.games import ALL_FIVES
 from scorer.keeper import Keeper
