@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from scorer.ends import inward_sides, is_matador
 from scorer.events import PickUp, Play
@@ -34,10 +35,13 @@ class Way:
     join: Side | None = None
     across: bool | None = None
     face_down: bool = False
+    also_at: Place | None = None
 
     def laid(self, layout: Layout) -> Layout:
         """Return the layout with the tile laid so."""
-        return layout.place(self.tile, self.at, self.join, across=self.across, face_down=self.face_down)
+        return layout.place(
+            self.tile, self.at, self.join, across=self.across, face_down=self.face_down, also_at=self.also_at
+        )
 
 
 @dataclass(frozen=True)
@@ -148,6 +152,8 @@ class _Dealt:
         ways = [Way(tile, at, join) for tile in hand for at, join in layout.legal_places(tile)]
         if layout.match == "sum7":
             ways += [way for tile in hand if is_matador(tile) and not tile.is_double for way in _across(layout, tile)]
+        if layout.allow_ring:
+            ways += [way for tile in hand for way in _closing(layout, tile)]
         return ways
 
     def _drawn(self, player: int) -> list[Way]:
@@ -173,7 +179,8 @@ class _Dealt:
             )
         others = tuple(one for one in ways if one.tile != way.tile)
         way = self._turned(way)
-        self._match.record(Play(way.tile, way.at, way.join, player, way.across, way.face_down))
+        play = Play(way.tile, way.at, way.join, player, way.across, way.face_down, way.also_at)
+        self._match.record(play)
         self._steps.append(TruePlay(player, way, self._match.state.plays[-1].points, others))
         self._hands[player].remove(way.tile)
 
@@ -212,6 +219,21 @@ def _across(layout: Layout, tile: Tile) -> list[Way]:
         for own in inward_sides(layout, end.index, end.side, tile, across=True):
             ways.append(Way(tile, (end.index, end.side), own, across=True))
     return ways
+
+
+def _closing(layout: Layout, tile: Tile) -> list[Way]:
+    """Return how a tile may close the line into a ring."""
+    places = [(end.index, end.side) for end in layout.open_ends()]
+    ways = [Way(tile, one, also_at=other) for one, other in pairwise(places)]
+    return [way for way in ways if _may_be_laid(layout, way)]
+
+
+def _may_be_laid(layout: Layout, way: Way) -> bool:
+    try:
+        way.laid(layout)
+    except IllegalPlay:
+        return False
+    return True
 
 
 def _is_tip(layout: Layout, index: int) -> bool:

@@ -26,6 +26,8 @@ _TAKEN_BACK = math.log(0.02)
 _AN_OLDER_ONE = -2.0
 _SWAPPED_OLDER = math.log(0.0005)
 _TAKEN_UP_AT_ONCE = 2
+# So few tiles that were never read clearly may all have been something else.
+_FEW = 3
 # Where an end tile may be taken into a hand, that happens more often.
 _TAKEN_UP = math.log(0.05)
 # A reading less likely than this is none.
@@ -41,7 +43,7 @@ def reconcile(account: Account, view: View, setting: Setting) -> tuple[Account, 
     if layout.placed and not compared.known:
         # Where it was clearly read, it may be merely out of sight, and lie there again: it was the first then.
         which_was_first = len(account.laid) == 1 and account.laid[0].sure >= CERTAIN
-        account = _first_tile_doubted(account, view, setting)
+        account = _first_tiles_doubted(account, view, setting)
         layout = account.layout
         if layout.placed:
             return account, "What lies on the table is not the layout on record."
@@ -109,17 +111,23 @@ def _seen_joined(view: View, compared: Comparison, one: int, other: int) -> bool
     return any({compared.known.get(join.first), compared.known.get(join.second)} == {one, other} for join in view.joins)
 
 
-def _first_tile_doubted(account: Account, view: View, setting: Setting) -> Account:
-    """Return the account after a look that shows none of its tiles: an empty one where the only tile may be another.
+def _first_tiles_doubted(account: Account, view: View, setting: Setting) -> Account:
+    """Return the account after a look that shows none of its tiles: an empty one where those may all be others.
 
-    One tile alone says little of where it lay; what lies there now is looked at afresh.
+    One tile alone says little of where it lay, and a few that were never read clearly say little of what they are: what
+    lies there now is looked at afresh.
     """
-    if len(account.laid) != 1 or account.given.placed or account.laid[0].evidence.said is not None:
+    said = any(laid.evidence.said is not None or laid.turn.said is not None for laid in account.laid)
+    if account.given.placed or account.taken_up or said or len(account.laid) > _FEW:
         return account
-    laid = account.laid[0]
-    laid = replace(laid, absence=absence(account, laid, view))
-    account = account.with_laid(laid)
-    return account.without(laid.key) if laid.sure < CERTAIN or _is_gone(account, laid, setting) else account
+    if len(account.laid) == 1:
+        laid = account.laid[0]
+        laid = replace(laid, absence=absence(account, laid, view))
+        account = account.with_laid(laid)
+        doubted = laid.sure < CERTAIN or _is_gone(account, laid, setting)
+    else:
+        doubted = all(laid.sure < CERTAIN for laid in account.laid)
+    return Account(account.given, between=account.between, next_key=account.next_key) if doubted else account
 
 
 def _compared(view: View, account: Account, setting: Setting) -> Comparison:

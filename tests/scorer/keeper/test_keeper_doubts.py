@@ -609,3 +609,19 @@ def test_a_first_tile_out_of_sight_leaves_the_order_in_doubt() -> None:
     keeper.look(look("5-6 6-3"))
     assert sorted(play[1] for play in plays(keeper)) == ["3-6", "5-6"]
     assert all(play[2] for play in plays(keeper)), "nobody knows which was the first"
+
+
+@pytest.mark.parametrize("doubt", [0.6, 0.97])
+def test_a_deal_that_doubtful_things_opened_begins_anew_where_the_tiles_lie(doubt: float) -> None:
+    # Two crackers, say, that lie in view until the first tile is laid.
+    phantoms = misread(look("6-4 4-1", seats=[0]), (1, 4), (1, 4), doubt, ((2, 4), 0.3 * (1 - doubt)))
+    keeper = follow()
+    keeper.look(misread(phantoms, (4, 6), (4, 6), doubt, ((4, 5), 0.9 * (1 - doubt))))
+    tiles = [replace(tile, place=(tile.place[0] + 9.0, tile.place[1])) for tile in look("5-5").tiles]
+    keeper.look(replace(look("5-5", seats=[0], time=2.0), tiles=tuple(tiles)))
+    if doubt < 0.9:
+        assert [tile for _, tile, _ in plays(keeper)] == ["5-5"]
+    else:
+        # Tiles that were clearly read are on record until somebody says that they are not.
+        assert [tile for _, tile, _ in plays(keeper)] == ["4-6", "1-4"]
+        assert keeper.state().notice == "What lies on the table is not the layout on record."
