@@ -16,10 +16,10 @@ import numpy as np
 
 from models.evaluate_films import film_folders, load_truth
 from scorer.deal_end import Hand
-from scorer.events import Event
+from scorer.events import Event, PickUp, Play
 from scorer.games import find_game
 from scorer.keeper import Keeper
-from scorer.match import Match, State
+from scorer.match import Entry, Match, State
 from scorer.rules import Rules
 from scorer.tiles import Tile
 from scorer.view import View
@@ -55,7 +55,7 @@ class Followed:
     """A play as it stood on record at the end. `joined`: the tile it was laid at; `frame`: when it was first written;
     `milliseconds`: how long the look took that wrote it.
 
-    `asked`: it was, or still is, the subject of a question.
+    `asked`: it was, or still is, the subject of a question. `across`, `face_down`: how the tile lies.
     """
 
     player: int
@@ -65,14 +65,21 @@ class Followed:
     frame: int
     milliseconds: float = field(compare=False)
     asked: bool
+    across: bool = False
+    face_down: bool = False
 
 
 @dataclass(frozen=True)
 class Deal:
-    """A deal as it stood on record: its plays, and the hands that were counted at its end, None before that."""
+    """A deal as it stood on record: its plays, and the hands that were counted at its end, None before that.
+
+    `taken_up`: who took which tile back into the hand; `written`: what the whole deal gave, by side.
+    """
 
     plays: tuple[Followed, ...]
     hands: tuple[Hand | None, ...]
+    taken_up: tuple[tuple[int, Tile], ...] = ()
+    written: tuple[int, ...] = ()
 
     def scores(self, players: int) -> list[int]:
         """The points in play of each player."""
@@ -118,6 +125,11 @@ class _Noting(Keeper):
         self.asked: set[tuple[int, int]] = set()
         self._looks = 0
 
+    @property
+    def history(self) -> tuple[Entry, ...]:
+        """The events as they stand on record."""
+        return self._match.history
+
     def look(self, view: View) -> tuple[Event, ...]:
         """Explain one settled view."""
         written = super().look(view)
@@ -134,7 +146,9 @@ class _Noting(Keeper):
         for played in match.plays:
             self.first.setdefault((match.deals, played.tile), (self.frame, self._looks))
         # A question about a tile that was taken back is none about the next one.
-        self.asked = {(deal, play) for deal, play in self.asked if deal != match.deals or play < len(match.plays)}
+        self.asked = {
+            (deal, play) for deal, play in self.asked if deal != match.deals or play < match.layout.next_index
+        }
         if state.question is not None:
             self.asked.add((match.deals, match.plays[state.question.about].index))
 
@@ -148,38 +162,63 @@ def follow(recogniser: Recogniser, film: Path, told: Told) -> Predicted:
     follower.run()
     keeper.note()
     times = tuple(follower.watcher.read_ms)
-    deals = tuple(_deal(keeper, number, state, times) for number, state in sorted(keeper.deals.items()))
+    history = keeper.history
+    deals = tuple(_deal(keeper, number, state, history, times) for number, state in sorted(keeper.deals.items()))
     return Predicted(deals, times)
 
 
-def _deal(keeper: _Noting, number: int, state: State, times: Sequence[float]) -> Deal:
-    joined = {join.second: join.first for join in state.layout.joins}
-    plays = []
-    for played in state.plays:
-        frame, look = keeper.first[number, played.tile]
-        plays.append(
-            Followed(
-                played.player,
-                played.tile,
-                state.layout[joined[played.index]].tile if played.index in joined else None,
-                played.points,
-                frame,
-                times[min(look, len(times) - 1)] if times else 0.0,
-                (number, played.index) in keeper.asked,
-            )
-        )
-    return Deal(tuple(plays), state.hands)
+def _deal(keeper: _Noting, number: int, state: State, history: Sequence[Entry], times: Sequence[float]) -> Deal:
+    """The deal of a number, counted from 1, that ended in a state."""
+    plays: list[Followed] = []
+    taken_up: list[tuple[int, Tile]] = []
+    entries = [at for at, entry in enumerate(history) if entry.state.deals == number]
+    for at in entries:
+        before, event, after = history[at - 1].state, history[at].event, history[at].state
+        if isinstance(event, PickUp):
+            player = before.turn if event.player is None else event.player
+            taken_up.append((_NEVER if player is None else player, before.layout[event.index].tile))
+        elif isinstance(event, Play):
+            plays.append(_followed(keeper, number, after, times))
+    scores = zip(history[entries[0] - 1].state.scores, history[entries[-1]].state.scores, strict=True)
+    return Deal(tuple(plays), state.hands, tuple(taken_up), tuple(after - before for before, after in scores))
+
+
+def _followed(keeper: _Noting, number: int, state: State, times: Sequence[float]) -> Followed:
+    """The play that led to a state."""
+    played = state.plays[-1]
+    placed = state.layout[played.index]
+    joined = next((join.first for join in state.layout.joins if join.second == played.index), None)
+    frame, look = keeper.first.get((number, played.tile), (_NEVER, 0))
+    return Followed(
+        played.player,
+        played.tile,
+        None if joined is None else state.layout[joined].tile,
+        played.points,
+        frame,
+        times[min(look, len(times) - 1)] if times else 0.0,
+        (number, played.index) in keeper.asked,
+        placed.across,
+        placed.face_down,
+    )
 
 
 def compare(predicted: Predicted, truth: dict[str, Any]) -> Comparison:
-    """Counts what was right: tile, place, player and points of each play, in order, and the hands at a deal's end."""
+    """Counts what was right: tile, place, player and points of each play, in order, and the hands at a deal's end.
+
+    A tile taken back into a hand is a play, too. A deal is exact if its points in play are; where a game has none, if
+    what was written at its end is.
+    """
     deals = truth.get("deals", [truth])
     result = Comparison(deals=len(deals))
     for number, deal in enumerate(deals):
         found = predicted.deals[number] if number < len(predicted.deals) else Deal((), ())
         _compare_plays(result, found, deal, number, truth)
+        _compare_taken_up(result, found, deal, number)
         _compare_hands(result, found, deal, number)
-        result.deals_exact += found.scores(len(truth["players"])) == list(deal["scores"])
+        in_play = found.scores(len(truth["players"])) == list(deal["scores"])
+        result.deals_exact += in_play and (
+            any(deal["scores"]) or list(found.written) == deal.get("written", list(found.written))
+        )
     for extra in predicted.deals[len(deals) :]:
         result.phantom += len(extra.plays)
         result.mistakes += [f"phantom {play.tile} by {play.player} in a deal of its own" for play in extra.plays]
@@ -193,35 +232,56 @@ def _compare_plays(result: Comparison, found: Deal, deal: dict[str, Any], number
             settled.setdefault(frame["play"], index)
     rate = truth.get("frames_a_second", 2)
     tiles = [Tile(*play["tile"]) for play in deal["plays"]]
-    seen = {play.tile: play for play in found.plays}
+    seen = list(found.plays)
     result.plays += len(tiles)
     for index, play in enumerate(deal["plays"]):
         name = f"deal {number}, play {index}"
-        known = seen.pop(tiles[index], None)
+        known = next((one for one in seen if one.tile == tiles[index]), None)
         if known is None:
             result.missed += 1
             result.mistakes.append(f"{name}: {tiles[index]} missed")
             continue
-        if index in settled:
+        seen.remove(known)
+        if index in settled and tiles[index] not in tiles[:index]:
             delay = known.frame - settled[index]
             result.delays.append(delay)
             result.delays_ms.append(1000 * delay / rate + known.milliseconds)
         joined = None if play["joined_to"] is None else tiles[play["joined_to"]]
         result.seats_right += known.player == play["player"]
-        if (known.player, known.joined, known.points) != (play["player"], joined, play["scored"]):
+        lies = known.across == play.get("across", known.across) and known.face_down == play.get("face_down", False)
+        if (known.player, known.joined, known.points) != (play["player"], joined, play["scored"]) or not lies:
             result.wrong += 1
             result.mistakes.append(
                 f"{name}: {play['player']} {tiles[index]} at {joined} for {play['scored']}, "
-                f"taken as {known.player} at {known.joined} for {known.points}"
+                f"taken as {known.player} at {known.joined} for {known.points}{'' if lies else ', lying otherwise'}"
             )
         elif known.asked:
             result.asked += 1
         else:
             result.right += 1
     result.phantom += len(seen)
-    result.mistakes += [
-        f"deal {number}: phantom {play.tile} by {play.player} for {play.points}" for play in seen.values()
-    ]
+    result.mistakes += [f"deal {number}: phantom {play.tile} by {play.player} for {play.points}" for play in seen]
+
+
+def _compare_taken_up(result: Comparison, found: Deal, deal: dict[str, Any], number: int) -> None:
+    """The tiles that were taken back into a hand."""
+    left = list(found.taken_up)
+    for taken in deal.get("taken_up", []):
+        tile = Tile(*deal["plays"][taken["play"]]["tile"])
+        result.plays += 1
+        by = next((one for one in left if one[1] == tile), None)
+        if by is None:
+            result.missed += 1
+            result.mistakes.append(f"deal {number}: {tile} taken back by {taken['player']} missed")
+            continue
+        left.remove(by)
+        right = by[0] == taken["player"]
+        result.seats_right += right
+        result.right += right
+        result.wrong += not right
+        result.mistakes += [] if right else [f"deal {number}: {tile} taken back by {taken['player']}, not {by[0]}"]
+    result.phantom += len(left)
+    result.mistakes += [f"deal {number}: phantom, {tile} taken back by {player}" for player, tile in left]
 
 
 def _compare_hands(result: Comparison, found: Deal, deal: dict[str, Any], number: int) -> None:

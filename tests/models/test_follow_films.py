@@ -1,15 +1,19 @@
 """Films followed play by play, on the beginning of the bundled one; and the comparison with the truth."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from models.evaluate_films import evaluate_stills, film_folders, load_truth, stills_counts
-from models.follow_films import Deal, Followed, Predicted, Told, _Noting, compare, evaluate_films, follow
+from models.follow_films import Deal, Followed, Predicted, Told, _deal, _Noting, compare, evaluate_films, follow
 from models.tables import films_in_words
+from scorer.events import Deal as DealEvent
+from scorer.events import EndDeal, PickUp, Play
 from scorer.games import find_game
 from scorer.match import Match
+from scorer.sides import Side
 from scorer.tiles import Tile
 from vision.pictures import save_picture
 from vision.recogniser import Recogniser, Weights
@@ -142,3 +146,48 @@ def test_folders_without_films_say_what_is_expected(tmp_path: Path) -> None:
     (tmp_path / "film" / "truth.json").write_text("{}")
     with pytest.raises(ValueError, match=r"truth\.json is no truth of a film"):
         load_truth(tmp_path / "film")
+
+
+def test_a_tile_taken_back_is_a_play_and_one_laid_twice_is_two() -> None:
+    laid = {"player": 0, "tile": [2, 2], "joined_to": None, "scored": 0, "across": True, "face_down": False}
+    on = {**laid, "player": 1, "tile": [2, 3], "joined_to": 0, "across": False}
+    deal = {
+        "plays": [laid, on, {**on, "player": 0}],
+        "taken_up": [{"player": 0, "play": 1}],
+        "scores": [0, 0],
+        "written": [7, 0],
+    }
+    truth = {"players": [{}, {}], "deals": [deal], "frames": []}
+    first = Followed(0, Tile(2, 2), None, 0, 0, 1.0, False, True)
+    second, again = (Followed(player, Tile(2, 3), Tile(2, 2), 0, 0, 1.0, False) for player in (1, 0))
+    right = compare(Predicted((Deal((first, second, again), (), ((0, Tile(2, 3)),), (7, 0)),), ()), truth)
+    assert (right.plays, right.right, right.deals_exact) == (4, 4, 1)
+    turned = replace(again, face_down=True)
+    wrong = compare(Predicted((Deal((first, second, turned), (), ((1, Tile(2, 3)),), (0, 7)),), ()), truth)
+    assert (wrong.right, wrong.wrong, wrong.deals_exact) == (2, 2, 0)
+    missed = compare(Predicted((Deal((first, second), (), ((0, Tile(2, 2)),)),), ()), truth)
+    assert (missed.right, missed.missed, missed.phantom) == (2, 2, 1)
+
+
+def test_tiles_taken_back_are_told_by_the_record() -> None:
+    match = Match.start(("Ana", "Ben"), find_game("hungarian_four_arm").rules)
+    keeper = _Noting(match)
+    for event in (
+        DealEvent(0),
+        Play(Tile(6, 6)),
+        Play(Tile(6, 5), (0, Side.LONG_1)),
+        PickUp(1),
+        Play(Tile(6, 4), (0, Side.LONG_1)),
+        EndDeal("domino", (5, 0), 1),
+    ):
+        match.record(event)
+        keeper.turn_to(match)
+        keeper.note()
+    deal = _deal(keeper, 1, match.state, keeper.history, ())
+    assert [(play.player, play.tile, play.across) for play in deal.plays] == [
+        (0, Tile(6, 6), True),
+        (1, Tile(6, 5), False),
+        (1, Tile(6, 4), False),
+    ]
+    assert deal.taken_up == ((0, Tile(6, 5)),)
+    assert deal.written == (0, 5)
