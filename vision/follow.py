@@ -16,6 +16,7 @@ from scorer.state import State
 from scorer.store import StoreError
 from scorer.tiles import Tile
 from scorer.view import Reach, View
+from vision.cleared import Cleared
 from vision.ending import Ending
 from vision.loop import Watcher
 from vision.recogniser import Recogniser
@@ -45,6 +46,7 @@ class Follower:
         self._keeper = keeper
         match = keeper.state().match
         self._learning = None if seats else SeatLearner(len(match.players))
+        self._arrived: list[tuple[View, float]] = []
         self._waiting: list[View] = []
         self._came: tuple[Reach, ...] = ()
         self._tiles = 0
@@ -52,6 +54,7 @@ class Follower:
             source, recogniser, self._look, match.rules, paced=paced, seats=seats, recorded=self._recorded
         )
         self._ending = Ending(keeper, self.watcher.hands)
+        self._cleared = Cleared(keeper)
         self.watcher.on_still = self._ending.still
 
     def run(self) -> None:
@@ -71,16 +74,23 @@ class Follower:
             view = replace(view, reaches=(*self._came, *view.reaches))
         self._came = ()
         # While the disk takes nothing, views wait here: none is lost, and they are explained in their order.
-        self._waiting.append(self._with_seat(view))
+        self._arrived.append((self._with_seat(view), self.watcher.sureness))
         try:
-            while self._waiting:
-                self._keeper.look(self._waiting[0])
-                self.watcher.trouble = ""
-                del self._waiting[0]
+            self._tell()
+            while self._arrived:
+                self._waiting += self._cleared.take(*self._arrived[0])
+                del self._arrived[0]
+                self._tell()
+            self.watcher.trouble = self._cleared.trouble
         except StoreError as error:
             self.watcher.trouble = str(error)
         self._tiles = len(view.tiles)
         self._ending.looked(self.watcher.apart, self.watcher.still_since)
+
+    def _tell(self) -> None:
+        while self._waiting:
+            self._keeper.look(self._waiting[0])
+            del self._waiting[0]
 
     def _with_seat(self, view: View) -> View:
         """The view with the seat of who laid a tile, where that is being learned."""

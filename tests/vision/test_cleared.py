@@ -1,0 +1,85 @@
+"""A table that is cleared before the deal was counted: the next deal is another one, and the record stays."""
+
+import pytest
+from seen_tables import random_deal, view_of
+
+from scorer.games import ALL_FIVES
+from scorer.keeper import Keeper
+from scorer.layout import Layout
+from scorer.match import Match
+from scorer.view import Reach, View
+from vision.cleared import NOT_COUNTED, Cleared, lays_another
+
+SURE = 0.95
+
+
+def table(seed: int, most: int = 28) -> Layout:
+    match = Match.start(("Ana", "Ben"), ALL_FIVES.rules)
+    match.deal(0)
+    random_deal(match, seed, most)
+    return match.state.layout
+
+
+def watch(keeper: Keeper, cleared: Cleared, layout: Layout, *counts: int, sureness: float = SURE) -> None:
+    """So many tiles of a layout are seen, one view after the other."""
+    for number in counts:
+        seen = view_of(layout, only=number) if number else View(0.0)
+        seen = View(float(number), seen.tiles, seen.joins, reaches=(Reach(None, 0.0, 1.0),))
+        for view in cleared.take(seen, sureness):
+            keeper.look(view)
+
+
+@pytest.fixture
+def keeper() -> Keeper:
+    return Keeper(Match.start(("Ana", "Ben"), ALL_FIVES.rules))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_a_deal_that_nobody_counted_stays_as_it_is_when_the_next_begins(keeper: Keeper, seed: int) -> None:
+    cleared = Cleared(keeper)
+    first, second = table(seed, 10), table(seed + 100, 6)
+    watch(keeper, cleared, first, 0, *range(1, 11))
+    before = keeper.state().match
+    assert len(before.plays) == 10
+    watch(keeper, cleared, second, 0, 0, 1, 2)
+    if lays_another(view_of(second, only=2), first) is None:
+        watch(keeper, cleared, second, 3)
+    watch(keeper, cleared, second, *range(3, 7))
+    match = keeper.state().match
+    assert (match.deals, len(match.plays)) == (2, 6)
+    assert [played.tile for played in match.plays] == [placed.tile for placed in second.placed]
+    assert cleared.trouble == NOT_COUNTED
+    keeper.undo()
+    assert keeper.state().match.deals <= 2
+
+
+def test_tiles_that_are_laid_again_are_the_same_deal(keeper: Keeper) -> None:
+    cleared, layout = Cleared(keeper), table(1, 10)
+    watch(keeper, cleared, layout, 0, *range(1, 11))
+    before = keeper.state().match.plays
+    watch(keeper, cleared, layout, 0, 1, 2, 3, 5, 10)
+    match = keeper.state().match
+    assert (match.deals, match.plays) == (1, before)
+    assert cleared.trouble == ""
+
+
+def test_a_table_out_of_sight_for_a_moment_is_the_same_deal(keeper: Keeper) -> None:
+    cleared, layout = Cleared(keeper), table(1, 10)
+    watch(keeper, cleared, layout, 0, *range(1, 11), 0, 10)
+    assert keeper.state().match.deals == 1
+    assert len(keeper.state().match.plays) == 10
+
+
+def test_backs_that_are_gathered_begin_no_deal(keeper: Keeper) -> None:
+    cleared, layout = Cleared(keeper), table(1, 10)
+    watch(keeper, cleared, layout, 0, *range(1, 11), 0)
+    watch(keeper, cleared, table(101, 6), 1, 1, sureness=0.6)
+    match = keeper.state().match
+    assert (match.deals, len(match.plays)) == (1, 10)
+
+
+def test_of_a_deal_that_has_hardly_begun_the_keeper_tells_what_was_taken_back(keeper: Keeper) -> None:
+    cleared = Cleared(keeper)
+    watch(keeper, cleared, table(1, 10), 0, 1, 0)
+    view = view_of(table(101, 6), only=1)
+    assert cleared.take(view, SURE) == (view,)

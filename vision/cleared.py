@@ -1,0 +1,89 @@
+"""A table that was cleared although the deal was not counted: is the next deal being laid there, or this one again?"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+from scorer.keeper import Keeper
+from scorer.layout import Layout
+from scorer.match import Refused, State
+from scorer.tiles import Tile
+from scorer.view import View
+
+NOT_COUNTED = "The hands of the last deal were not seen: put right in the history what they held."
+
+# With fewer tiles on record, one is more likely taken back and another laid.
+_FEWEST = 4
+# A tile that lies there alone is one as surely as this: backs that are being gathered look like one now and then.
+_SURE = 0.75
+
+
+class Cleared:
+    """Holds views back, from when a table was seen empty in mid-deal until it is told what is laid there.
+
+    Where that is another deal, the one on record ends as it stands and nothing is counted for its hands. `trouble`
+    says so, until the next deal has been counted.
+    """
+
+    def __init__(self, keeper: Keeper) -> None:
+        self._keeper = keeper
+        self._empty = False
+        self._held: list[View] = []
+        self._ended: int | None = None
+
+    @property
+    def trouble(self) -> str:
+        """What somebody should put right, in words."""
+        deals = self._keeper.state().match.deals
+        return NOT_COUNTED if self._ended is not None and deals <= self._ended + 1 else ""
+
+    def take(self, view: View, sureness: float) -> tuple[View, ...]:
+        """A view has come; return those that may be told now, in their order.
+
+        `sureness`: how likely the least likely tile of the layout is one, 0 to 1.
+        """
+        state = self._keeper.state().match
+        if state.phase != "playing" or len(state.layout.placed) < _FEWEST:
+            self._empty, self._held = False, []
+            return (view,)
+        if not view.tiles:
+            self._empty, self._held = True, []
+            return (view,)
+        if not self._empty:
+            return (view,)
+        if len(view.tiles) == 1 and sureness < _SURE:
+            return ()
+        self._held.append(view)
+        is_other = lays_another(view, state.layout)
+        if is_other is None:
+            return ()
+        if is_other:
+            self._end(state)
+            # The table was empty in between.
+            self._held.insert(0, View(self._held[0].time))
+        views, self._empty, self._held = tuple(self._held), False, []
+        return views
+
+    def _end(self, state: State) -> None:
+        last = state.last
+        hands = ((),) * len(state.players)
+        with suppress(Refused):
+            if last is None or state.provably_blocked:
+                self._keeper.finish_deal("blocked", hands)
+            else:
+                self._keeper.finish_deal("domino", hands, went_out=last.player)
+            self._ended = state.deals
+
+
+def lays_another(view: View, layout: Layout) -> bool | None:
+    """Whether what lies there is another layout than this one; None while that cannot be told.
+
+    Tiles that are laid again, or were out of sight, are joined as they were. Two of another deal may be so by chance.
+    """
+    tiles = [Tile(seen.a, seen.b) for seen in view.tiles]
+    before = {frozenset((layout[join.first].tile, layout[join.second].tile)) for join in layout.joins}
+    joined = [frozenset((tiles[join.first], tiles[join.second])) for join in view.joins]
+    as_before = sum(pair in before for pair in joined)
+    if not joined or as_before == len(joined) == 1:
+        return None
+    return 2 * as_before < len(joined)
