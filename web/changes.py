@@ -18,7 +18,7 @@ from web.access import Access
 from web.page_state import play_of_id, stamp
 from web.protocols import Camera, Keeper, KeeperState
 from web.safety import NotKept
-from web.said import said
+from web.said import apart, said
 from web.wish import Wish
 
 _MOST_DRAWN = 14
@@ -45,7 +45,8 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
             with one_by_one, refusals_told():
                 before = keeper.state()
                 now = do(keeper, before, wish)
-            return jsonify(version=now.version, changed=said(Changes(before.match, now.match).words))
+            words = apart(said(Changes(before.match, now.match).words), now.match.players)
+            return jsonify(version=now.version, changed=words)
 
         blueprint.add_url_rule(f"/{name}", name, change, methods=["POST"])
 

@@ -20,7 +20,7 @@ from scorer.telling import goal
 from web.handled import handled
 from web.languages import language
 from web.protocols import KeeperState
-from web.said import said
+from web.said import apart, said
 from web.words import fill
 
 
@@ -42,7 +42,7 @@ def page_state(state: KeeperState) -> dict[str, Any]:
         **told,
         "question": _question(told["question"]),
         "notice": said(told["notice"]),
-        "changed": said(told["changed"]),
+        "changed": apart(said(told["changed"]), match.players),
         "goal": said(goal(match.rules)),
         "losers": [player for side in match.losers for player in match.sides[side]],
         "outcome": _sentence(said(match.outcome)),

@@ -7,7 +7,9 @@ filled in again, itself translated where it is a sentence too. What nobody liste
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from functools import lru_cache
+from unicodedata import bidirectional
 
 from web.languages import gettext, language, ngettext, number
 
@@ -202,6 +204,7 @@ SENTENCES = (
     # The page refuses.
     "the table has moved on, look again",
     "say the tile or the player",
+    "a whole number from {number} to {other_number} is needed",
     "that cannot be",
     "{player} went out and has no pips left",
     "give the table's PIN first",
@@ -227,6 +230,7 @@ SENTENCES = (
     "{name} repeats one picture: opening it again",
     "camera {number}",
     "it is too dark to see the table",
+    "The hands of the last deal were not seen: put right in the history what they held.",
     # Lists, last: nearly everything looks like one.
     "{first}, then {second}",
     "{first} or {second}",
@@ -248,6 +252,8 @@ _FORMS = {
     "side": ".+?",
 }
 _APART = "; "
+# Unicode's own signs around a text whose direction is its own.
+_SET_APART, _TOGETHER = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}"
 
 
 def said(text: str) -> str:
@@ -255,6 +261,15 @@ def said(text: str) -> str:
     if not any(letter.isalpha() for letter in text):
         return text
     return _said(text, language())
+
+
+def apart(text: str, names: Iterable[str]) -> str:
+    """The text with every name that is written from right to left set apart, so that numbers after it keep their order:
+    "35 -> 30" stays so."""
+    for name in names:
+        if any(bidirectional(letter) in ("R", "AL") for letter in name):
+            text = text.replace(name, f"{_SET_APART}{name}{_TOGETHER}")
+    return text
 
 
 def is_known(text: str) -> bool:

@@ -72,14 +72,14 @@ class Wish:
 
     def number(self, name: str, most: int, least: int = 0) -> int:
         """A whole number from `least` to `most`."""
-        return _number(self._values.get(name), name, most, least)
+        return _number(self._values.get(name), most, least)
 
     def numbers(self, name: str, count: int, most: int) -> tuple[int | None, ...]:
         """So many whole numbers from 0 to `most`, or nothing (None) in place of some."""
         values = self._values.get(name)
         if not isinstance(values, list) or len(values) != count:
             raise BadRequest(f"say {count} {name}")
-        return tuple(None if value is None else _number(value, name, most) for value in values)
+        return tuple(None if value is None else _number(value, most) for value in values)
 
     def tiles(self, name: str, count: int) -> tuple[tuple[Tile, ...] | None, ...]:
         """So many lists of tiles, or nothing (None) in place of some."""
@@ -109,8 +109,8 @@ def _tiles(value: Any, name: str) -> tuple[Tile, ...]:
     return tuple(Wish({"tile": tile}).tile("tile") for tile in value)
 
 
-def _number(value: Any, name: str, most: int, least: int = 0) -> int:
+def _number(value: Any, most: int, least: int = 0) -> int:
     # JSON's true is Python's 1.
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
-        raise BadRequest(f"{name}: a whole number from {least} to {most}")
+        raise BadRequest(f"a whole number from {least} to {most} is needed")
     return value

@@ -63,7 +63,7 @@ class House:
         return f"http://localhost:{self.port}/"
 
 
-def wait_for(page: Page, condition: Callable[[], bool], seconds: float = 8) -> None:
+def wait_for(page: Page, condition: Callable[[], bool], seconds: float = 20) -> None:
     for _ in range(round(20 * seconds)):
         if condition():
             return

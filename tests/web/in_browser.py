@@ -45,7 +45,7 @@ def open_page(
         color_scheme="dark" if scheme == "dark" else "light",
         locale=language,
     )
-    context.set_default_timeout(8000)
+    context.set_default_timeout(20_000)
     page = context.new_page()
     _FAULTS[page] = []
     page.on("pageerror", lambda error: _FAULTS[page].append(str(error)))

@@ -158,7 +158,7 @@ def test_a_deal_from_the_film_with_everything_that_happens(browser: "Browser", f
     assert faults(page) == faults(phone) == []
 
 
-def wait_for(page: "Page", condition: Callable[[], bool], seconds: float = 5) -> None:
+def wait_for(page: "Page", condition: Callable[[], bool], seconds: float = 20) -> None:
     for _ in range(round(20 * seconds)):
         if condition():
             return

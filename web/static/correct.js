@@ -9,9 +9,16 @@ let correct = null;
 let play = null; // the one that is being corrected, as it was when the panel was opened
 let opener = null; // what had the focus then
 let first = null; // the half that was tapped first
+let newest = null;
 
 function showChosen(second = "?") {
   correct.part("chosen").textContent = fill("halves", { first: first ?? "?", second });
+}
+
+async function change(path, wish) {
+  const done = await correct.act(path, { play: play.id, ...wish });
+  if (!done) lookAgain();
+  return done;
 }
 
 async function tapHalf(value) {
@@ -23,12 +30,12 @@ async function tapHalf(value) {
   const tapped = `${first}-${value}`;
   showChosen(value);
   first = null;
-  if (!(await correct.act("/correct", { play: play.id, tile: tapped }))) showChosen();
+  if (!(await change("/correct", { tile: tapped }))) showChosen();
 }
 
 function tileButton(text) {
   const made = button(text);
-  made.addEventListener("click", () => correct.act("/correct", { play: play.id, tile: text }));
+  made.addEventListener("click", () => change("/correct", { tile: text }));
   return made;
 }
 
@@ -54,11 +61,8 @@ async function askReadings(asked) {
   }
 }
 
-/** Opens the panel for a play of the state, by its name. */
-export function openCorrect(state, id) {
-  const number = state.plays.findIndex((each) => each.id === id);
-  if (number < 0) return;
-  [play, opener] = [state.plays[number], document.activeElement];
+function show(state, number) {
+  play = state.plays[number];
   first = null;
   const player = state.players[play.player].name;
   correct.title(fill("play", { number: number + 1, player, tile: tile(play) }));
@@ -66,15 +70,31 @@ export function openCorrect(state, id) {
   askReadings(play);
   correct.part("pad").replaceChildren(...Array.from({ length: state.highest + 1 }, (_, value) => halfButton(value)));
   showChosen();
-  choosePlayer(correct.part("players"), state.players, play.player, (other) =>
-    correct.act("/correct", { play: play.id, player: other }));
+  choosePlayer(correct.part("players"), state.players, play.player, (other) => change("/correct", { player: other }));
+}
+
+/** Opens the panel for a play of the state, by its name. */
+export function openCorrect(state, id) {
+  const number = state.plays.findIndex((each) => each.id === id);
+  if (number < 0) return;
+  opener = document.activeElement;
+  show(state, number);
   correct.open();
 }
 
-/** Says so where the play is not on record any more as it was when the panel was opened. */
+/** Shows the play as it is now, and says so, where it is another one than the panel shows. */
+function lookAgain() {
+  if (newest.plays.some((each) => each.id === play.id)) return;
+  const place = (id) => id.split(".").slice(0, 2).join(".");
+  const number = newest.plays.findIndex((each) => place(each.id) === place(play.id));
+  if (number >= 0) show(newest, number);
+  correct.refuse(fill("moved_on"));
+}
+
+/** Knows the state; somebody else may change the play while the panel is open. */
 export function showCorrect(state) {
-  if (!correct.dialog.open || isSending()) return;
-  if (!state.plays.some((each) => each.id === play.id)) correct.refuse(fill("moved_on"));
+  newest = state;
+  if (correct.dialog.open && !isSending()) lookAgain();
 }
 
 /** Gives the focus back to the line of the play where that was made anew meanwhile. */
@@ -88,5 +108,5 @@ function refocus() {
 export function startCorrect() {
   correct = panel("correct");
   correct.dialog.addEventListener("close", refocus);
-  correct.part("strike").addEventListener("click", () => correct.act("/strike", { play: play.id }));
+  correct.part("strike").addEventListener("click", () => change("/strike", {}));
 }

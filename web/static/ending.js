@@ -1,6 +1,6 @@
 // The end of a deal: who went out, and the pips left in every hand that counts.
 
-import { make, write } from "./page.js";
+import { make, typed, write } from "./page.js";
 import { choosePlayer, panel } from "./panel.js";
 import { send } from "./send.js";
 import { fill } from "./words.js";
@@ -18,11 +18,6 @@ let shown = {}; // by player: the tiles that the camera read, and their pips as 
 let current = null; // the field that the digits of the panel go to
 let pause = 0;
 
-function value(field) {
-  const text = field?.value.trim() ?? "";
-  return /^\d+$/.test(text) ? Number(text) : null;
-}
-
 /** The tiles of a hand as the camera read them, while nobody has typed anything else. */
 function tilesOf(player) {
   const read = shown[player];
@@ -30,7 +25,7 @@ function tilesOf(player) {
 }
 
 function wish() {
-  const told = { how, pips: fields.map(value), tiles: fields.map((_, player) => tilesOf(player)) };
+  const told = { how, pips: fields.map(typed), tiles: fields.map((_, player) => tilesOf(player)) };
   return how === "domino" ? { ...told, player: out } : told;
 }
 
@@ -56,10 +51,10 @@ function turnTo(field) {
   for (const each of fields) each?.classList.toggle("current", each === field);
 }
 
-function hand(player, typed) {
+function hand(player, before) {
   const made = make("new-hand", { name: state.players[player].name });
   const field = made.querySelector("input");
-  field.value = typed ?? "";
+  field.value = before ?? "";
   field.addEventListener("input", countSoon);
   field.addEventListener("focus", () => turnTo(field));
   fields[player] = field;
@@ -67,7 +62,7 @@ function hand(player, typed) {
 }
 
 function render() {
-  const typed = fields.map((field) => field?.value);
+  const before = fields.map((field) => field?.value);
   fields = state.players.map(() => null);
   const counted = how === "domino" ? state.hands.domino[out] : state.hands.blocked[0];
   choosePlayer(ending.part("players"), state.players, out, (player) => {
@@ -76,7 +71,7 @@ function render() {
   });
   ending.part("out").hidden = how !== "domino";
   ending.part("left").hidden = counted.length === 0;
-  ending.part("hands").replaceChildren(...counted.map((player) => hand(player, typed[player])));
+  ending.part("hands").replaceChildren(...counted.map((player) => hand(player, before[player])));
   turnTo(fields.find((field) => field?.value === "") ?? null);
   count();
 }

@@ -45,8 +45,12 @@ export function startGames(setting, changed) {
   games = setting.games;
   onGame = changed;
   fillSelect(byId("game"), games.map(({ key, name }) => ({ key, text: name })));
-  const last = games.find(({ name }) => name === setting.game);
+  const last = games.find(({ key, name }) => (setting.chosen ? key === setting.chosen : name === setting.game));
   if (last) byId("game").value = last.key;
   byId("game").addEventListener("change", show);
   show();
+  for (const select of selects()) {
+    const agreed = setting.options?.[select.dataset.option];
+    if ([...select.options].some(({ value }) => value === agreed)) select.value = agreed;
+  }
 }

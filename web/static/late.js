@@ -1,7 +1,7 @@
 // A game that is under way already: the scores so far, whose turn it is, and what lies on the table.
 
 import { gameWish } from "./games.js";
-import { button, byId, make, part, showDrawing, write } from "./page.js";
+import { button, byId, make, part, showDrawing, typed, write } from "./page.js";
 import { chooseSide, pairs, seated, sides } from "./seats.js";
 import { fill } from "./words.js";
 
@@ -17,14 +17,10 @@ function teams() {
   return pairs() ? [[seats[0], seats[2]], [seats[1], seats[3]]] : seats.map((side) => [side]);
 }
 
-function value(field) {
-  return /^\d+$/.test(field.value.trim()) ? Number(field.value) : 0;
-}
-
 /** How the game stands, as the server takes it; null where it has not begun. */
 export function lateWish() {
   if (!late.open) return null;
-  const scores = [...byId("scores").querySelectorAll("input")].map(value);
+  const scores = [...byId("scores").querySelectorAll("input")].map(typed);
   return { late: true, scores, turn: sides().includes(turn) ? turn : sides()[0], lying, spinner };
 }
 
@@ -44,9 +40,9 @@ function showTurn() {
 
 /** Shows whom there is to ask about. */
 export function showLate() {
-  const typed = [...byId("scores").querySelectorAll("input")].map((field) => field.value);
+  const before = [...byId("scores").querySelectorAll("input")].map((field) => field.value);
   byId("scores").replaceChildren(...teams().map(score));
-  byId("scores").querySelectorAll("input").forEach((field, place) => { field.value = typed[place] ?? ""; });
+  byId("scores").querySelectorAll("input").forEach((field, place) => { field.value = before[place] ?? ""; });
   showTurn();
 }
 

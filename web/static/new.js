@@ -1,6 +1,7 @@
 // A new game: who sits where, which game, and how it stands where it is under way already.
 
 import { startAim } from "./aim.js";
+import { draft, forget, keep } from "./draft.js";
 import { gameWish, startGames } from "./games.js";
 import { lateWish, showLate, startLate } from "./late.js";
 import { byId, write } from "./page.js";
@@ -9,7 +10,8 @@ import { startPin } from "./pin.js";
 import { opener, others, pairs, seated, showSeats, startSeats } from "./seats.js";
 import { send } from "./send.js";
 
-const setting = JSON.parse(byId("setting").textContent);
+// What this device has filled in already goes before what was played last time.
+const setting = { ...JSON.parse(byId("setting").textContent), ...draft() };
 
 function wish() {
   const late = lateWish();
@@ -17,12 +19,19 @@ function wish() {
   return late ? { ...begins, ...late } : { ...begins, opener: opener() };
 }
 
+function keepDraft() {
+  const { game: chosen, options } = gameWish();
+  keep({ seats: seated(), others: others(), pairs: byId("pairs").checked, opener: opener(), chosen, options });
+}
+
 async function begin(event) {
   event.preventDefault();
   const answer = await send("/new", wish());
   if (!answer) return;
   write(byId("refusal"), answer.ok ? "" : answer.words);
-  if (answer.ok) location.assign("/");
+  if (!answer.ok) return;
+  forget();
+  location.assign("/");
 }
 
 function show(game) {
@@ -37,3 +46,4 @@ startGames(setting, show);
 startPicture();
 startAim();
 byId("setup").addEventListener("submit", begin);
+for (const touched of ["input", "change", "click"]) byId("setup").addEventListener(touched, keepDraft);

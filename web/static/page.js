@@ -4,6 +4,13 @@ export const byId = (id) => document.getElementById(id);
 
 export const part = (node, name) => node.querySelector(`[data-part=${name}]`);
 
+/** What was typed into a field for numbers: a number, null for nothing, or the text itself, for the server to refuse. */
+export function typed(field) {
+  const text = field?.value.trim() ?? "";
+  if (text === "") return null;
+  return /^\d+$/.test(text) ? Number(text) : text;
+}
+
 /** Writes a text only where it differs, so that a screen reader hears what changed and nothing else. */
 export function write(node, text) {
   node.hidden = text === "";

@@ -88,14 +88,14 @@ export function showSeats(game) {
 }
 
 /** Fills in who sat there last time, and makes the seats ready. */
-export function startSeats({ seats, names: known, pairs: paired }, changed) {
-  onChange = changed;
-  names = known;
+export function startSeats({ seats, names: known, pairs: paired, opener: opens = null, others: more = [] }, changed) {
+  [onChange, names, chosen] = [changed, known, opens];
   for (const side of AROUND) {
     field(side).value = seats[side] ?? "";
     field(side).addEventListener("focus", () => turnTo(side));
     field(side).addEventListener("input", render);
   }
+  byId("more-players").querySelectorAll("input").forEach((input, place) => { input.value = more[place] ?? ""; });
   byId("pairs").checked = paired;
   byId("pairs").addEventListener("change", onChange);
   turnTo(AROUND.find((side) => !nameAt(side)) ?? "bottom");
