@@ -45,6 +45,7 @@ from scorer.keeper.questions import Question, answered, questions, with_player, 
 from scorer.keeper.readings import with_readings
 from scorer.keeper.reconcile import reconcile
 from scorer.keeper.state import KeeperState
+from scorer.keeper.turns import seats_of
 from scorer.keeper.who_laid import with_players
 from scorer.keeper.writing import account_of, deal_on_record, write
 from scorer.layout import IllegalPlay, Layout
@@ -250,6 +251,8 @@ class Keeper:
                 elif last.player != went_out:
                     # Either its seat was seen wrongly, or a tile after it was never seen.
                     self._told(self._account.with_laid(replace(last, undated=True)))
+            elif last is not None:
+                self._told(self._account, over=True)
             self._record(end)
             self._cleared = False
             state = self._match.state
@@ -380,13 +383,13 @@ class Keeper:
         """Take the account from the record, and keep what was seen of tiles that are still the same."""
         self._account = account_of(self._match, self._account)
 
-    def _told(self, account: Account) -> KeeperState:
-        """Write what a person said, and what follows from it."""
+    def _told(self, account: Account, *, over: bool = False) -> KeeperState:
+        """Write what a person said, and what follows from it; `over`: that the deal is."""
         start, _ = deal_on_record(self._match)
         try:
             opening, rules = _opening(start, self._watched), start.rules
             account = with_readings(with_players(account, opening, rules))
-            self._write(with_players(account, opening, rules), "", of_its_own=True)
+            self._write(with_players(account, opening, rules, over=over), "", of_its_own=True)
         except _IMPOSSIBLE as reason:
             self._forget()
             raise Refused("that does not go with what is on record") from reason
@@ -456,7 +459,11 @@ class Keeper:
         self._cleared = False
 
     def _next_opener(self, state: State) -> int:
+        """Return who opens the next deal, as far as can be told: where the hands decide, who reached."""
         opener = next_opener(state)
+        seats = seats_of(self._reaches, len(state.players))
+        if opener is None and "double" in state.rules.opening and seats.count(max(seats)) == 1:
+            return seats.index(max(seats))
         if opener is None:
             opener = self._opener if state.opener is None else (state.opener + 1) % len(state.players)
         return opener

@@ -363,3 +363,21 @@ def test_a_double_turned_over_where_it_lies_closes_its_arm() -> None:
     assert lies(keeper.state().match) == lies(truth.state)
     assert [(play.player, str(play.tile)) for play in keeper.state().match.plays] == told(truth)
     assert [entry.event for entry in keeper._match.history if isinstance(entry.event, TurnOver)] == [TurnOver(2, 2)]
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2])
+def test_who_opens_by_the_hands_is_who_is_seen_to_lay_the_first_tile(seat: int) -> None:
+    truth, match = (new_match(3, GAMES["osel"].rules) for _ in range(2))
+    truth.deal(seat)
+    keeper = Keeper(match)
+    keeper.look(View(0.0))
+    truth.play(Tile(1, 1))
+    keeper.look(replace(looks_at(truth), reaches=(Reach(seat, 0.0, 1.0),)))
+    state = keeper.state()
+    assert [play.player for play in state.match.plays] == [seat]
+    assert state.match.turn == (seat + 1) % 3
+    assert state.question is None
+    everybody = tuple(Reach(player, 0.0, 1.0) for player in range(3))
+    unclear = Keeper(new_match(3, GAMES["osel"].rules))
+    unclear.look(replace(looks_at(truth), reaches=everybody))
+    assert unclear.state().match.plays, "where everybody reached the deal goes on, too"
