@@ -58,7 +58,8 @@ def may_be_taken_up(account: Account, laid: Laid, absence: Absence, setting: Set
     just_laid = laid.key == account.laid[-1].key
     if not setting.watched:
         return not just_laid
-    return bool(absence.since) and not (just_laid and absence.reached)
+    by_player = any(reach.seat in (None, laid.player) for reach in absence.since)
+    return bool(absence.since) and not (just_laid and by_player)
 
 
 def back_at_once(laid: Laid, view: View, setting: Setting) -> bool:

@@ -381,3 +381,25 @@ def test_who_opens_by_the_hands_is_who_is_seen_to_lay_the_first_tile(seat: int) 
     unclear = Keeper(new_match(3, GAMES["osel"].rules))
     unclear.look(replace(looks_at(truth), reaches=everybody))
     assert unclear.state().match.plays, "where everybody reached the deal goes on, too"
+
+
+def test_the_tile_just_laid_is_taken_up_by_the_next_player_though_who_laid_it_plays_before_that_is_sure() -> None:
+    rules = GAMES["hungarian_four_arm"].rules
+    truth, match = (new_match(2, rules) for _ in range(2))
+    truth.deal(0)
+    keeper = Keeper(match)
+    steps = (
+        Play(Tile(6, 6)),
+        Play(Tile(5, 6), (0, Side.LONG_1)),
+        Play(Tile(1, 6), (0, Side.SHORT_1)),
+        PickUp(2),
+        Play(Tile(3, 6), (0, Side.LONG_2)),
+        Play(Tile(1, 6), (0, Side.SHORT_1)),
+    )
+    for step in steps:
+        player = truth.state.turn
+        truth.record(step)
+        keeper.look(reached(looks_at(truth), player))
+        keeper.look(reached(looks_at(truth)))
+    assert told(match) == told(truth)
+    assert [event.player for event in match.events if isinstance(event, PickUp)] == [1]
