@@ -140,24 +140,32 @@ def main(seconds: float) -> None:
     watcher = Watcher(film, recogniser, told.look, keeper.state().match.rules, paced=False)  # type: ignore[arg-type]
     server = Server(create_app(keeper, watcher), "127.0.0.1", 0)
 
+    stirring = threading.Event()
+
     def stir() -> None:
         while not film.over:
-            time.sleep(0.5)
+            stirring.wait()
             told.stir()
+            time.sleep(0.5)
 
     for work in (server.run, watcher.run, stir):
         threading.Thread(target=work, daemon=True).start()
     while film.frames_read < WARM_FRAMES:
         time.sleep(0.1)
+    stirring.set()
     before = span(film, ALONE)
     command = [sys.executable, str(Path(__file__).with_name("phones.py")), server.address, str(seconds)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as together:
         time.sleep(1)  # until they have come
         loaded = span(film, seconds - 2)
+        stirring.clear()
+        stirred = time.monotonic()
         heard = json.loads(together.communicate()[0])
+    stirring.set()
     after = span(film, ALONE)
     film.over = True
-    figures = {**summary(heard, told.at), **compared(before, loaded, after)}
+    meant = {version: at for version, at in told.at.items() if at < stirred}
+    figures = {**summary(heard, meant), **compared(before, loaded, after)}
     print(json.dumps(figures, indent=1))
     wrong = [
         figures["events_missed"] > 0,
@@ -171,14 +179,15 @@ def main(seconds: float) -> None:
 def summary(told: dict[str, Any], changed: dict[int, float]) -> dict[str, Any]:
     """What came to the phones, and when. An event is heard where that state, or one after it, came."""
     first = max(stream[0][1] for stream in told["heard"])
-    last = min(stream[-1][1] for stream in told["heard"])
-    meant = {version: at for version, at in changed.items() if first < at < last - 0.5}
+    meant = {version: at for version, at in changed.items() if at > first}
     late, missed = [], 0
     for stream in told["heard"]:
         for version, at in meant.items():
             came = next((when for number, when in stream if number >= version), None)
-            missed += came is None
-            late.append(1000 * ((came or 0) - at))
+            if came is None:
+                missed += 1
+            else:
+                late.append(1000 * (came - at))
     took = sorted(told["took"])
     return {
         "phones": PHONES,

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 PHONES = 20
 PICTURES_A_SECOND = 2
+GRACE = 10.0  # seconds for which streams are still read after the last picture: late is not lost
 
 
 async def connected(address: str, phone: int) -> tuple[asyncio.StreamReader, asyncio.StreamWriter]:
@@ -56,7 +57,7 @@ async def phones(address: str, seconds: float) -> dict[str, Any]:
     heard: list[list[tuple[int, float]]] = [[] for _ in range(PHONES)]
     took: list[float] = []
     await asyncio.gather(
-        *(stream(address, phone, until, one) for phone, one in enumerate(heard)),
+        *(stream(address, phone, until + GRACE, one) for phone, one in enumerate(heard)),
         *(pictures(address, phone, until, took) for phone in range(PHONES)),
     )
     return {"heard": heard, "took": took}
