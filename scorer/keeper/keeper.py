@@ -17,6 +17,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import replace
 
 from scorer.deal_end import Hand, How
@@ -252,7 +253,8 @@ class Keeper:
                     # Either its seat was seen wrongly, or a tile after it was never seen.
                     self._told(self._account.with_laid(replace(last, undated=True)))
             elif last is not None:
-                self._told(self._account, over=True)
+                with suppress(Refused):
+                    self._told(self._account, over=True)
             self._record(end)
             self._cleared = False
             state = self._match.state
@@ -389,7 +391,7 @@ class Keeper:
         try:
             opening, rules = _opening(start, self._watched), start.rules
             account = with_readings(with_players(account, opening, rules))
-            self._write(with_players(account, opening, rules, over=over), "", of_its_own=True)
+            self._write(with_players(account, opening, rules, over=over), "", of_its_own=not over)
         except _IMPOSSIBLE as reason:
             self._forget()
             raise Refused("that does not go with what is on record") from reason

@@ -18,8 +18,11 @@ _AS_USUAL = 0.93
 _FOR_NOW = 0.99
 
 
-def with_players(account: Account, opening: Sequence[float], rules: Rules) -> Account:
-    """Return the account with the players who most likely laid its tiles; `opening`: how likely each is to begin."""
+def with_players(account: Account, opening: Sequence[float], rules: Rules, *, over: bool = False) -> Account:
+    """Return the account with the players who most likely laid its tiles.
+
+    `opening`: how likely each is to begin; `over`: the deal is, no tile more will tell who laid the last one.
+    """
     turns: list[Turn] = []
     places = []
     handled: dict[Key, int] = {}
@@ -41,7 +44,7 @@ def with_players(account: Account, opening: Sequence[float], rules: Rules) -> Ac
         if last and laid.turn.said is None and player != _expected(turns, course, opening):
             # A seat alone makes nothing certain against the turn: who plays next will tell.
             sure = min(sure, _SEEN_AGAINST_TURN)
-        if not told or (sure > _AS_USUAL and not watched) or (sure > _FOR_NOW and last):
+        if not told or (sure > _AS_USUAL and not watched) or (sure > _FOR_NOW and last and not over):
             sure = 1.0
         if (player, sure) != (laid.player, laid.sure_who):
             changed.append(replace(laid, player=player, sure_who=sure))

@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from seen_tables import new_match, view_of
 
+from scorer.games import GAMES
 from scorer.keeper import Keeper
 from scorer.match import Match, Refused
 from scorer.notation import parse_layout
@@ -172,6 +173,19 @@ def test_who_is_said_to_have_gone_out_laid_the_last_tile_where_its_seat_was_in_d
     keeper.finish_deal("domino", ((), 3, 4, 5), went_out=0)
     assert [play[0] for play in plays(keeper)] == [0, 1, 2, 3, 0]
     assert "went out" not in keeper.state().notice
+
+
+def test_in_a_blocked_deal_nothing_more_tells_who_laid_the_last_tile() -> None:
+    keeper = Keeper(new_match(4, rules=GAMES["block"].rules))
+    keeper.look(look("6-6", seats=[0]))
+    keeper.look(look("6-6 6-1", seats=[1]))
+    assert plays(keeper)[1] == (1, "1-6", False)
+    # Ben may have passed, and somebody else laid it.
+    keeper.finish_deal("blocked", (3, 4, 5, 6))
+    assert plays(keeper)[1] == (1, "1-6", True)
+    keeper.undo()
+    keeper.undo()
+    assert plays(keeper) == [(0, "6-6", False)]
 
 
 def test_a_person_says_who_played() -> None:
