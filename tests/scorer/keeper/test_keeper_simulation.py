@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import random
 from dataclasses import replace
 
 import pytest
 
 from models.simulate_keeper import simulate
-from models.simulated_eyes import NO_NOISE, NOISE
+from models.simulated_deals import NAMES, TruePlay, random_deal
+from models.simulated_eyes import NO_NOISE, NOISE, Eyes
 from scorer.games import GAMES
+from scorer.keeper import Keeper
+from scorer.match import Match
 
 
 def test_a_camera_without_mistakes_leaves_nothing_to_ask() -> None:
@@ -45,3 +49,17 @@ def test_special_layouts_are_followed_without_a_touch(key: str) -> None:
 def test_a_camera_that_sees_no_backs_is_helped_by_who_laid_them() -> None:
     counts = simulate(6, replace(NO_NOISE, backs_seen=False), game=GAMES["osel"])
     assert counts["right"] >= 0.99 * counts["plays"]
+
+
+@pytest.mark.parametrize("seed", [0, 2])
+def test_where_the_hands_decide_who_opens_one_wrong_seat_is_found_out(seed: int) -> None:
+    osel = GAMES["osel"].rules
+    deal = random_deal(GAMES["osel"], osel, seed)
+    keeper, layout = Keeper(Match.start(NAMES[: deal.players], osel)), osel.empty_layout()
+    eyes = Eyes(NO_NOISE, random.Random(seed), deal.layout)
+    plays = [step for step in deal.steps[:6] if isinstance(step, TruePlay)]
+    for number, play in enumerate(plays):
+        layout = play.way.laid(layout)
+        eyes.reach(play.player if number else (play.player + 1) % deal.players)
+        keeper.look(eyes.view(layout))
+    assert [play.player for play in keeper.state().match.plays] == [play.player for play in plays]
