@@ -28,8 +28,8 @@ _SWAPPED_OLDER = math.log(0.0005)
 _TAKEN_UP_AT_ONCE = 2
 # So few tiles that were never read clearly may all have been something else.
 _FEW = 3
-# Where an end tile may be taken into a hand, that happens more often.
-_TAKEN_UP = math.log(0.05)
+# Where an end tile may be taken into a hand, that happens more often: two looks are enough.
+_TAKEN_UP = math.log(0.06)
 # A reading less likely than this is none.
 _NOT_WORTH_A_THOUGHT = 0.05
 

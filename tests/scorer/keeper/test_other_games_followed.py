@@ -403,3 +403,13 @@ def test_the_tile_just_laid_is_taken_up_by_the_next_player_though_who_laid_it_pl
         keeper.look(reached(looks_at(truth)))
     assert told(match) == told(truth)
     assert [event.player for event in match.events if isinstance(event, PickUp)] == [1]
+
+
+def test_two_looks_tell_that_a_tile_was_taken_up() -> None:
+    rules = GAMES["hungarian_four_arm"].rules
+    keeper, truth = watched(rules, *LINE)
+    truth.record(PickUp(1))
+    keeper.look(reached(looks_at(truth), 0))
+    keeper.look(reached(looks_at(truth)))
+    assert told(truth) == [(play.player, str(play.tile)) for play in keeper.state().match.plays]
+    assert keeper.state().match.turn == truth.state.turn
