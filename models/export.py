@@ -23,7 +23,7 @@ from models.detector_pictures import make_pictures
 from models.reader_augment import as_input as reader_input
 from models.reader_crops import make_crops
 from models.reader_net import ReaderNet
-from models.training import load_weights, save_half
+from models.training import mean_weights, save_half
 from vision.crops import CROP_HEIGHT, CROP_WIDTH
 
 OPSET = 17
@@ -130,9 +130,10 @@ def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description="Write trained weights as the files that are shipped.")
     parser.add_argument("which", choices=("detector", "reader"))
-    parser.add_argument("checkpoint", type=Path, help="a training's checkpoint.pt, or weights such as models/reader.pt")
+    told = "a training's checkpoint.pt, or weights such as models/reader.pt; of several, the mean of their weights"
+    parser.add_argument("checkpoints", type=Path, nargs="+", metavar="checkpoint", help=told)
     options = parser.parse_args()
-    weights = load_weights(options.checkpoint)
+    weights = mean_weights(options.checkpoints)
     path = FOLDER / f"{options.which}.onnx"
     export = export_detector if options.which == "detector" else export_reader
     export(weights, path)

@@ -19,6 +19,8 @@ from vision.detector import Detector
 
 PICTURE, SHORTEST, LONGEST = 640, 26, 460
 PART = 1000
+# So many scenes more have no tile at all: what the detector takes for one there is what the reader has to refuse.
+CLUTTER = 0.4
 
 # A detector's errors: turn in degrees, size as a logarithm, shift and single corners in widths of the face.
 TURN, SIZE, SHIFT, CORNER = 2.5, 0.05, 0.045, 0.02
@@ -163,7 +165,8 @@ def make_crops(seed: int, count: int) -> Crops:
     detector = Detector(DETECTOR, threads=1)
     crops: list[_Crop] = []
     while len(crops) < count:
-        scene = maker.scene(PICTURE, PICTURE, SHORTEST, LONGEST)
+        kind = "clutter" if random.random() < CLUTTER else None
+        scene = maker.scene(PICTURE, PICTURE, SHORTEST, LONGEST, kind)
         crops.extend(scene_crops(scene, random))
         crops.extend(proposed_crops(scene, detector))
     del crops[count:]

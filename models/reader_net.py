@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import torch
 from torch import nn
 from torch.nn import functional
@@ -9,6 +11,8 @@ from torch.nn import functional
 from vision.crops import CROP_CORNERS, FACE_WIDTH
 
 PIPS = 13
+# The outputs that can be taught alone.
+Output = Literal["tile", "corners"]
 
 # Columns of the last feature map (18 for a crop of 144 px) that the left half covers, one beyond the middle.
 LEFT_COLUMNS = 10
@@ -68,6 +72,29 @@ class CornerMaps(nn.Module):  # type: ignore[misc]
         return ((places - self.usual) / FACE_WIDTH).flatten(1)
 
 
+class FaceMap(nn.Module):  # type: ignore[misc]
+    """Judges by what lies where whether a crop shows the whole face of one tile: dots in halves, an edge all round."""
+
+    CHANNELS = 32
+
+    def __init__(self, fine: int, coarse: int) -> None:
+        super().__init__()
+        self.fine = convolution(fine, self.CHANNELS, 3, 2)
+        self.coarse = convolution(coarse, self.CHANNELS, 1)
+        self.both = nn.Sequential(convolution(2 * self.CHANNELS, self.CHANNELS), nn.MaxPool2d(2))
+        self.judge = nn.Sequential(
+            nn.Linear(self.CHANNELS * 45, 48), nn.ReLU(inplace=True), nn.Dropout(0.2), nn.Linear(48, 1)
+        )
+        # Before it is taught it has no say.
+        nn.init.zeros_(self.judge[-1].weight)
+        nn.init.zeros_(self.judge[-1].bias)
+
+    def forward(self, fine: torch.Tensor, coarse: torch.Tensor) -> torch.Tensor:
+        """Logits (N,) from features at every fourth pixel (N, C, 20, 36) and at every eighth (N, D, 10, 18)."""
+        both = torch.cat([self.fine(fine), self.coarse(coarse)], dim=1)
+        return self.judge(self.both(both).flatten(1))[:, 0]
+
+
 class ReaderNet(nn.Module):  # type: ignore[misc]
     """Reads the left half of a crop (vision.crops.cut_crop), RGB from 0 to 1, (N, 3, 80, 144).
 
@@ -99,9 +126,11 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
         self.half_head = nn.Sequential(
             nn.Linear(32 * 25 + 2 * 96, 112), nn.ReLU(inplace=True), nn.Dropout(0.15), nn.Linear(112, PIPS)
         )
+        # What a crop is made of and what lies where in it are judged apart; the logits add up.
         self.tile_head = nn.Sequential(nn.Linear(2 * 96, 48), nn.ReLU(inplace=True), nn.Linear(48, 1))
-        # Corners are found in two ways, and the mean of both is taken: one knows the whole crop and bears blur, the
-        # other looks closely at edges.
+        self.face_map = FaceMap(64, 96)
+        # Corners are found in two ways, each taught by itself, and the mean of both is taken: one knows the whole crop
+        # and bears blur, the other looks closely at edges.
         self.corner_grid = convolution(96, 8, 1)
         self.corner_head = nn.Sequential(
             nn.Linear(8 * 180 + 96, 56), nn.ReLU(inplace=True), nn.Linear(56, 2 * len(CROP_CORNERS))
@@ -112,22 +141,26 @@ class ReaderNet(nn.Module):  # type: ignore[misc]
 
     def forward(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
         """Pips (N, 13), tile (N,), corners (N, 8) of crops (N, 3, 80, 144), as the class describes them."""
+        pips, tile, corners = self.apart(crops)
+        return pips, tile, corners.mean(1)
+
+    def apart(self, crops: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+        """As `forward`, with the corners of either way by themselves, (N, 2, 8)."""
         fine = self.features[:FINE](crops)
         features = self.features[FINE:](fine)
         left = features[..., :LEFT_COLUMNS]
         mean = features.mean((2, 3))
         half = torch.cat([self.half_grid(left).flatten(1), left.mean((2, 3)), left.amax((2, 3))], dim=1)
         tile = torch.cat([mean, features.amax((2, 3))], dim=1)
+        whole = torch.cat([self.corner_grid(features).flatten(1), mean], dim=1)
         return (
             self.half_head(half) / self.pips_temperature,
-            self.tile_head(tile)[:, 0] / self.tile_temperature,
-            self._corners(fine, features, mean),
+            (self.tile_head(tile)[:, 0] + self.face_map(fine, features)) / self.tile_temperature,
+            torch.stack([self.corner_head(whole), self.corner_maps(fine, features)], dim=1),
         )
 
-    def _corners(self, fine: torch.Tensor, features: torch.Tensor, mean: torch.Tensor) -> torch.Tensor:
-        seen = torch.cat([self.corner_grid(features).flatten(1), mean], dim=1)
-        return (self.corner_head(seen) + self.corner_maps(fine, features)) / 2
-
-    def corner_parts(self) -> nn.ModuleList:
-        """The parts that only the corners need."""
-        return nn.ModuleList([self.corner_grid, self.corner_head, self.corner_maps])
+    def parts(self, output: Output) -> nn.ModuleList:
+        """The parts that only this output needs."""
+        if output == "corners":
+            return nn.ModuleList([self.corner_grid, self.corner_head, self.corner_maps])
+        return nn.ModuleList([self.tile_head, self.face_map])

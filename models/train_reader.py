@@ -11,7 +11,7 @@ import argparse
 import copy
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import numpy as np
 import torch
@@ -19,7 +19,7 @@ from torch.nn import functional
 
 from models.reader_augment import as_input, mirror, vary
 from models.reader_crops import RARE_PIPS, Crops, cached_crops
-from models.reader_net import ReaderNet
+from models.reader_net import Output, ReaderNet
 from models.training import (
     THREADS,
     Log,
@@ -61,10 +61,10 @@ class Figures:
     corner_error_before: float
 
 
-def losses(net: torch.nn.Module, crops: Crops, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+def losses(net: ReaderNet, crops: Crops, inputs: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
     """The losses of pips (left halves of faces), of tile or not, and of the corners of faces."""
     with torch.autocast("cpu", dtype=torch.bfloat16):
-        pips, tile, corners = net(inputs)
+        pips, tile, corners = net.apart(inputs)
     face = torch.from_numpy(crops.tile)
     return (
         functional.cross_entropy(
@@ -72,7 +72,9 @@ def losses(net: torch.nn.Module, crops: Crops, inputs: torch.Tensor) -> tuple[to
         ),
         functional.binary_cross_entropy_with_logits(tile.float(), face.float()),
         functional.smooth_l1_loss(
-            corners.float()[face], torch.from_numpy(crops.corners).flatten(1)[face], beta=CORNER_BETA
+            corners.float()[face],
+            torch.from_numpy(crops.corners).flatten(1)[face, None].expand(-1, corners.shape[1], -1),
+            beta=CORNER_BETA,
         ),
     )
 
@@ -123,11 +125,11 @@ def fit_temperatures(net: ReaderNet, held: Crops) -> None:
 class Training:
     """A training of the reader on `crops` in `steps` batches, with its checkpoint and log in `folder`.
 
-    `corners_only`: all but what finds the corners stays as it is.
+    `only`: everything that this output does not need alone stays as it is.
     """
 
     def __init__(
-        self, folder: Path, crops: Crops, held: Crops, steps: int, batch: int = BATCH, *, corners_only: bool = False
+        self, folder: Path, crops: Crops, held: Crops, steps: int, batch: int = BATCH, *, only: Output | None = None
     ) -> None:
         torch.manual_seed(0)
         self.folder, self.crops, self.held = folder, crops, held
@@ -137,8 +139,8 @@ class Training:
         self.epoch = np.concatenate([np.arange(len(crops)), np.repeat(rare, RARE_REPEATS - 1)])
         self.net = ReaderNet().to(memory_format=torch.channels_last)
         self.average = copy.deepcopy(self.net)
-        self.taught = self.net.corner_parts() if corners_only else self.net
-        if corners_only:
+        self.taught = self.net.parts(only) if only else self.net
+        if only:
             self.net.requires_grad_(False)
             self.taught.requires_grad_(True)
         self.optimiser = make_optimiser(self.taught, PEAK_RATE, DECAY)
@@ -149,9 +151,14 @@ class Training:
         return self.folder / "checkpoint.pt"
 
     def start_from(self, weights: dict[str, torch.Tensor]) -> None:
-        """Begin with these weights instead of random ones."""
-        self.net.load_state_dict(weights)
-        self.average.load_state_dict(weights)
+        """Begin with these weights instead of random ones; parts of the network that they lack begin untaught.
+
+        Raises ValueError where they are of another network.
+        """
+        strange = self.net.load_state_dict(weights, strict=False).unexpected_keys
+        if strange:
+            raise ValueError(f"these are not the weights of a reader: it has no {strange[0]}")
+        self.average.load_state_dict(self.net.state_dict())
         for net in (self.net, self.average):
             net.pips_temperature.fill_(1.0)
             net.tile_temperature.fill_(1.0)
@@ -219,7 +226,7 @@ def main() -> None:
     parser.add_argument("--steps", type=int, default=4500, help=f"batches of {BATCH} crops (default: %(default)s)")
     parser.add_argument("--crops", type=int, default=120_000, help="crops to draw (default: %(default)s)")
     parser.add_argument("--init", type=Path, help="weights to start from, e.g. models/reader.pt (default: none)")
-    parser.add_argument("--corners-only", action="store_true", help="teach the corners alone; --init reads as before")
+    parser.add_argument("--only", choices=get_args(Output), help="teach this alone; the rest stays as --init has it")
     parser.add_argument("--out", type=Path, default=Path("runs/reader"), help="the run's folder (default: %(default)s)")
     parser.add_argument("--resume", action="store_true", help="go on from the run's checkpoint")
     options = parser.parse_args()
@@ -227,7 +234,7 @@ def main() -> None:
     options.out.mkdir(parents=True, exist_ok=True)
     crops = cached_crops(options.out / "crops", FIRST_SEED, options.crops)
     held = cached_crops(options.out / "held", HELD_SEED, HELD_CROPS)
-    training = Training(options.out, crops, held, options.steps, corners_only=options.corners_only)
+    training = Training(options.out, crops, held, options.steps, only=options.only)
     if options.resume:
         training.resume()
     elif options.init:

@@ -82,6 +82,25 @@ def load_weights(path: Path) -> dict[str, torch.Tensor]:
     return {name: value.float() if value.dtype.is_floating_point else value for name, value in weights.items()}
 
 
+def mean_weights(paths: Sequence[Path]) -> dict[str, torch.Tensor]:
+    """The mean of the weights of several files, which are of one training's stages: better than each of them.
+
+    Wortsman et al., "Model soups", ICML 2022. Raises as `load_weights` does, and ValueError where the files are not of
+    one network.
+    """
+    first, *others = [load_weights(path) for path in paths]
+    mean = dict(first)
+    for number, weights in enumerate(others, start=2):
+        if {name: value.shape for name, value in weights.items()} != {
+            name: value.shape for name, value in first.items()
+        }:
+            raise ValueError(f"{paths[number - 1]} holds weights of another network than {paths[0]}")
+        for name, value in weights.items():
+            if value.dtype.is_floating_point:
+                mean[name] = mean[name].lerp(value, 1 / number)
+    return mean
+
+
 def save_half(path: Path, weights: Mapping[str, torch.Tensor]) -> None:
     """Write weights in half precision: enough to go on training from, at half the size."""
     torch.save({k: v.half() if v.dtype.is_floating_point else v for k, v in weights.items()}, path)

@@ -50,6 +50,22 @@ def test_the_weights_are_small() -> None:
     assert sum(sizes) < 15_000_000
 
 
+def test_of_several_weights_the_mean_is_exported(tmp_path: Path) -> None:
+    torch = pytest.importorskip("torch", reason="exporting needs the extra [train]")
+    from models.training import mean_weights
+
+    files = []
+    for number in (1, 2, 6):
+        files.append(tmp_path / f"{number}.pt")
+        torch.save({"weight": torch.full((2,), float(number)), "steps": torch.tensor(number)}, files[-1])
+    mean = mean_weights(files)
+    assert mean["weight"].tolist() == [3.0, 3.0]
+    assert mean["steps"] == 1
+    torch.save({"weight": torch.zeros(3), "steps": torch.tensor(0)}, files[0])
+    with pytest.raises(ValueError, match="another network"):
+        mean_weights(files)
+
+
 def test_an_exported_reader_equals_the_network(tmp_path: Path) -> None:
     torch = pytest.importorskip("torch", reason="exporting needs the extra [train]")
     pytest.importorskip("onnxslim", reason="exporting needs the extra [train]")

@@ -12,7 +12,7 @@ torch = pytest.importorskip("torch", reason="training needs the extra [train]")
 
 from models.reader_augment import as_input, mirror, vary  # noqa: E402
 from models.reader_crops import Crops, corner_offsets, inexact, make_crops, misplaced  # noqa: E402
-from models.reader_net import ReaderNet  # noqa: E402
+from models.reader_net import Output, ReaderNet  # noqa: E402
 from models.train_reader import Training, fit_temperatures, measure, outputs_both_ways  # noqa: E402
 from vision.crops import CROP_CORNERS, FACE_WIDTH, cut_crop  # noqa: E402
 
@@ -122,6 +122,29 @@ def test_a_resumed_run_is_the_run_that_was_not_stopped(tmp_path: Path) -> None:
         assert torch.equal(value, second.average.state_dict()[name]), name
     assert (resumed / "log.png").stat().st_size > 1000
     assert len((resumed / "log.csv").read_text().splitlines()) == 3
+
+
+@pytest.mark.parametrize("only", ["tile", "corners"])
+def test_one_output_taught_alone_leaves_the_others_as_they_were(tmp_path: Path, only: Output) -> None:
+    crops, held = make_crops(1, 48), make_crops(2, 20)
+    training = Training(tmp_path, crops, held, steps=5, batch=16, only=only)
+    before = outputs_both_ways(training.net, held)
+    training.run(until=4)  # after the last step the temperatures would be fitted, of pips too
+    after = outputs_both_ways(training.net, held)
+    for name, old, new in zip(("pips", "tile", "corners"), before, after, strict=True):
+        assert torch.equal(old, new) == (name != only), name
+
+
+def test_parts_that_the_weights_lack_begin_untaught_and_strange_weights_are_refused(tmp_path: Path) -> None:
+    crops = make_crops(2, 20)
+    weights = ReaderNet().state_dict()
+    old = {name: value for name, value in weights.items() if not name.startswith("face_map")}
+    training = Training(tmp_path, crops, crops, steps=1)
+    training.start_from(old)
+    known = training.average.state_dict()
+    assert all(torch.equal(known[name], value) for name, value in old.items() if "temperature" not in name)
+    with pytest.raises(ValueError, match=r"not the weights of a reader: it has no model\.0"):
+        training.start_from({"model.0": torch.zeros(1)})
 
 
 def test_temperatures_lower_the_log_loss() -> None:
