@@ -7,13 +7,14 @@ BIN := $(VENV)/bin
 SITE := $(shell $(PYTHON) -c "import picamera2" 2>/dev/null && echo --system-site-packages)
 PORT ?= 8000
 
-.PHONY: help demo test load words lint format train evaluate accuracy soak clean
+.PHONY: help demo test load special words lint format train evaluate accuracy soak clean
 
 help:
 	@echo "make demo      install, and start the dashboard following a sample game"
 	@echo "make test      install what tests need, and run them all"
 	@echo "make load      twenty phones at one table, measured (two minutes)"
 	@echo "make soak      watch a table for ten minutes while its camera goes and comes; films of our own, followed"
+	@echo "make special   films of games with special layouts, made and followed (minutes)"
 	@echo "make words     bring the catalogues of the page's languages up to date, and say what is not translated"
 	@echo "make lint      ruff, mypy, import rules"
 	@echo "make format    let ruff put the code in order"
@@ -33,6 +34,15 @@ soak: $(VENV)/dev
 	$(BIN)/python -m pytest -s tests/vision/soak.py
 	test -d $(FILMS) || $(BIN)/python -m datasets.films $(FILMS) --films 20
 	$(BIN)/fivesight eval films $(FILMS)
+
+# The same for the games whose layouts are special, a film each.
+SPECIAL := osel hungarian_four_arm matador koza
+SPECIAL_FILMS ?= runs/special
+special: $(VENV)/dev
+	for game in $(SPECIAL); do \
+		test -d $(SPECIAL_FILMS)/$$game || $(BIN)/python -m datasets.films $(SPECIAL_FILMS)/$$game --films 1 --game $$game; \
+		$(BIN)/fivesight eval films $(SPECIAL_FILMS)/$$game || exit 1; \
+	done
 
 load: $(VENV)/dev
 	$(BIN)/python tests/web/load.py
