@@ -16,6 +16,7 @@ from models.rectangles import rectangle_quad
 from models.training import start_workers
 from vision.crops import CROP_CORNERS, CROP_HEIGHT, CROP_WIDTH, FACE_WIDTH, crop_transform, cut_crop
 from vision.detector import Detector
+from vision.sightings import same_way_round
 
 PICTURE, SHORTEST, LONGEST = 640, 26, 460
 PART = 1000
@@ -128,8 +129,7 @@ def proposed_crops(scene: Scene, detector: Detector) -> Iterator[_Crop]:
 
 def as_labelled(quad: NDArray[np.float32], true: NDArray[np.float32]) -> NDArray[np.float32]:
     """The detector's `quad` (4, 2) with half a where the label has it."""
-    turned = np.roll(quad, 2, axis=0)
-    return min((quad, turned), key=lambda corners: float(np.linalg.norm(corners - true, axis=1).sum()))
+    return quad if same_way_round(quad, true) else np.roll(quad, 2, axis=0)
 
 
 def scene_crops(scene: Scene, random: np.random.Generator) -> Iterator[_Crop]:

@@ -63,13 +63,14 @@ def together(looks: list[list[Sighting]]) -> list[Sighting]:
 def _average(seen: list[Sighting], looks: int) -> Sighting:
     best = max(seen, key=lambda sighting: sighting.score)
     # The halves of one look may be called the other way round than those of another.
-    pips = [sighting.pips if _alike(sighting.quad, best.quad) else sighting.pips[::-1] for sighting in seen]
+    pips = [sighting.pips if same_way_round(sighting.quad, best.quad) else sighting.pips[::-1] for sighting in seen]
     score = (sum(sighting.score for sighting in seen) + _UNSEEN * (looks - len(seen))) / looks
     return Sighting(best.quad, np.mean(pips, axis=0), score)
 
 
-def _alike(one: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
-    straight, turned = np.abs(one - other).sum(), np.abs(np.roll(one, 2, axis=0) - other).sum()
+def same_way_round(quad: NDArray[np.float32], other: NDArray[np.float32]) -> bool:
+    """Whether half a of a quad (4, 2) lies where that of another one at the same place does, and not half b."""
+    straight, turned = (np.linalg.norm(one - other, axis=1).sum() for one in (quad, np.roll(quad, 2, axis=0)))
     return bool(straight <= turned)
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from vision.plane import TILE
-from vision.sightings import Sighting, lying_tiles
+from vision.sightings import Sighting, lying_tiles, same_way_round
 
 
 def seen(a: int, b: int, x: float, y: float, score: float, width: float = 40.0) -> Sighting:
@@ -42,3 +42,10 @@ def test_of_several_faces_without_a_pip_only_a_sure_one_is_a_tile() -> None:
 def test_a_single_double_blank_is_taken_as_it_is_seen() -> None:
     tile, blank = seen(6, 6, 640, 350, 0.96), seen(0, 0, 640, 500, 0.6)
     assert lying(tile, blank) == [tile, blank]
+
+
+def test_a_quad_lies_the_same_way_round_as_another_or_turned() -> None:
+    quad = TILE.astype(np.float32) * 40
+    seen = quad + np.float32(3)
+    assert same_way_round(seen, quad)
+    assert not same_way_round(np.roll(seen, 2, axis=0), quad)
