@@ -21,6 +21,8 @@ TOLD = (
     "handling",
     "match",
     "keeper/keeper",
+    "keeper/kept",
+    "keeper/told",
     "keeper/questions",
     "keeper/reconcile",
     "keeper/newly_laid",

@@ -377,7 +377,7 @@ def test_what_cannot_be_in_what_the_keeper_remembers_does_not_stop_it(monkeypatc
         assert keeper.look(look("6-4 4-1 1-3")) == ()
         assert keeper.state().notice == "What was seen so far does not go with the record. The record stands."
     with monkeypatch.context() as broken:
-        broken.setattr("scorer.keeper.keeper.with_readings", _broken)
+        broken.setattr("scorer.keeper.kept.with_readings", _broken)
         with pytest.raises(Refused, match="does not go with what is on record"):
             keeper.correct(1, player=0)
     tries = iter([KeyError("no such tile"), ()])
@@ -386,7 +386,7 @@ def test_what_cannot_be_in_what_the_keeper_remembers_does_not_stop_it(monkeypatc
         return raised(next(tries))
 
     with monkeypatch.context() as broken:
-        broken.setattr("scorer.keeper.keeper.questions", once_impossible)
+        broken.setattr("scorer.keeper.kept.questions", once_impossible)
         keeper.drew(0)
     keeper.look(look("6-4 4-1 1-3"))
     assert plays(keeper) == [(0, "4-6", False), (1, "1-4", False), (0, "1-3", False)]
