@@ -3,53 +3,17 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
+from followed import Reading, follow, look, misread, plays
 from seen_tables import new_match, view_of
 
-from scorer.games import GAMES
 from scorer.keeper import Keeper
 from scorer.match import Match, Refused
 from scorer.notation import parse_layout
 from scorer.sides import Side
-from scorer.tiles import Tile
 from scorer.view import Reach, SeenJoin, SeenTile, View
-
-Reading = tuple[int, int]
-
-
-def look(text: str, *, seats: Iterable[int] = (), time: float = 0.0) -> View:
-    """Return a look at a layout, after reaches from these seats."""
-    reaches = tuple(Reach(seat, time, time + 1) for seat in seats)
-    return replace(view_of(parse_layout(text)), time=time, reaches=reaches)
-
-
-def misread(view: View, tile: Reading, seen: Reading, probability: float, *others: tuple[Reading, float]) -> View:
-    """Return the view with a tile read as another one; all readings have the lower half first."""
-    tiles = []
-    for one in view.tiles:
-        if {one.a, one.b} == set(tile):
-            readings = [(seen, probability), *others]
-            if one.a > one.b:
-                readings = [(reading[::-1], chance) for reading, chance in readings]
-            one = replace(one, a=readings[0][0][0], b=readings[0][0][1], probability=probability)
-            one = replace(one, others=tuple(readings[1:]))
-        tiles.append(one)
-    return replace(view, tiles=tuple(tiles))
-
-
-def plays(keeper: Keeper) -> list[tuple[int, str, bool]]:
-    return [(play.player, str(play.tile), play.unsure) for play in keeper.state().match.plays]
-
-
-def follow(*texts: str, players: int = 2) -> Keeper:
-    keeper = Keeper(new_match(players))
-    for text in texts:
-        keeper.look(look(text))
-    return keeper
-
 
 DOUBTFUL = misread(look("6-4 4-1"), (1, 4), (2, 4), 0.7, ((1, 4), 0.25))
 
@@ -131,86 +95,6 @@ def without(view: View, missed: int) -> View:
 
 
 # ---- who played ----
-
-
-def test_the_seat_that_reached_wins_over_the_turn_with_a_mark_that_the_next_play_may_not_settle() -> None:
-    keeper = Keeper(new_match(3))
-    keeper.look(look("6-4", seats=[0]))
-    keeper.look(look("6-4 4-1", seats=[2]))
-    assert plays(keeper)[1] == (2, "1-4", True)
-    assert keeper.state().match.plays[1].skipped == (1,)
-    assert keeper.state().question is None
-    keeper.look(look("6-4 4-1 1-3", seats=[0]))
-    # Ben may have laid it, and Cleo passed: one seat seen wrongly.
-    assert plays(keeper)[1:] == [(2, "1-4", True), (0, "1-3", False)]
-    assert keeper.state().question is None
-    keeper.correct(1, player=2)
-    assert plays(keeper)[1] == (2, "1-4", False)
-
-
-def test_a_wrong_seat_is_found_out_by_those_that_follow() -> None:
-    keeper = Keeper(new_match(3))
-    for text, seat in (("6-4", 0), ("6-4 4-1", 2), ("6-4 4-1 1-3", 2), ("6-4 4-1 1-3 3-2", 0)):
-        keeper.look(look(text, seats=[seat]))
-    assert [play[0] for play in plays(keeper)] == [0, 1, 2, 0]
-
-
-def test_a_seat_that_agrees_with_the_turn_is_in_doubt_beside_a_pass() -> None:
-    keeper = Keeper(new_match(3))
-    texts = "6-4", "6-4 4-1", "6-4 4-1 1-3", "6-4 4-1 1-3 3-2", "6-4 4-1 1-3 3-2 2-0"
-    for text, seat in zip(texts, (0, 1, 2, 1, 2), strict=True):
-        keeper.look(look(text, seats=[seat]))
-    # Cleo laid 1-3 and Ana passed, or Cleo passed and Ana laid it.
-    assert plays(keeper)[2] == (2, "1-3", True)
-    assert keeper.state().question is None
-
-
-def test_who_is_said_to_have_gone_out_laid_the_last_tile_where_its_seat_was_in_doubt() -> None:
-    keeper = Keeper(new_match(4))
-    texts = "6-4", "6-4 4-1", "6-4 4-1 1-3", "6-4 4-1 1-3 3-2", "6-4 4-1 1-3 3-2 2-0"
-    for text, seat in zip(texts, (0, 1, 2, 1, 2), strict=True):
-        keeper.look(look(text, seats=[seat]))
-    keeper.finish_deal("domino", ((), 3, 4, 5), went_out=0)
-    assert [play[0] for play in plays(keeper)] == [0, 1, 2, 3, 0]
-    assert "went out" not in keeper.state().notice
-
-
-def test_in_a_blocked_deal_nothing_more_tells_who_laid_the_last_tile() -> None:
-    keeper = Keeper(new_match(4, rules=GAMES["block"].rules))
-    keeper.look(look("6-6", seats=[0]))
-    keeper.look(look("6-6 6-1", seats=[1]))
-    assert plays(keeper)[1] == (1, "1-6", False)
-    # Ben may have passed, and somebody else laid it.
-    keeper.finish_deal("blocked", (3, 4, 5, 6))
-    assert plays(keeper)[1] == (1, "1-6", True)
-    keeper.undo()
-    keeper.undo()
-    assert plays(keeper) == [(0, "6-6", False)]
-
-
-def test_a_person_says_who_played() -> None:
-    keeper = Keeper(new_match(3))
-    for text in ("5-6", "5-6 6-4", "5-5 5-6 6-4"):
-        keeper.look(look(text))
-    keeper.correct(1, player=2)
-    assert [play[0] for play in plays(keeper)] == [0, 2, 0]
-    with pytest.raises(Refused, match="no player number 4"):
-        keeper.correct(1, player=3)
-    with pytest.raises(Refused, match="no play number 9"):
-        keeper.correct(8, player=1)
-
-
-def test_a_pass_that_a_person_tells_moves_the_turn() -> None:
-    keeper = follow("6-4", players=3)
-    keeper.passed(1)
-    keeper.look(look("6-4 4-1"))
-    assert plays(keeper)[1] == (2, "1-4", False)
-    keeper.drew(0)
-    keeper.look(look("6-4 4-1 1-3"))
-    assert plays(keeper)[2][0] == 0
-
-
-# ---- several tiles, tiles taken back, layouts re-laid ----
 
 
 def test_where_the_order_decides_the_points_it_is_asked() -> None:
@@ -308,148 +192,6 @@ def test_a_layout_laid_anew_with_other_bends_is_the_same_layout() -> None:
 # ---- a person's corrections ----
 
 
-def test_a_person_corrects_a_tile_and_what_changed_is_told() -> None:
-    keeper = follow("6-6", "6-6 6-3", "6-6 6-3 3-1")
-    assert keeper.state().match.scores == (0, 15)
-    keeper.correct(1, tile=Tile(4, 6))
-    assert plays(keeper)[1] == (1, "4-6", False)
-    assert keeper.state().changed == "Ben 15 -> 0"
-    keeper.undo()
-    assert plays(keeper)[1] == (1, "3-6", False)
-    assert keeper.state().changed == "Ben 0 -> 15"
-    keeper.redo()
-    assert plays(keeper)[1] == (1, "4-6", False)
-    with pytest.raises(Refused, match="not in this set"):
-        keeper.correct(0, tile=Tile(7, 7))
-
-
-def test_a_play_that_was_none_is_struck_and_its_tile_left_aside_while_it_lies_there() -> None:
-    keeper = follow("6-4", "6-4 4-1")
-    with pytest.raises(Refused, match="other tiles are joined to 4-6"):
-        keeper.strike(0)
-    keeper.strike(1)
-    keeper.look(look("6-4 4-1"))
-    assert plays(keeper) == [(0, "4-6", False)]
-    keeper.look(look("6-4"))
-    keeper.look(look("6-4 4-1"))
-    assert plays(keeper) == [(0, "4-6", False), (1, "1-4", False)]
-
-
-def test_a_play_undone_is_not_written_again_by_the_next_look() -> None:
-    keeper = follow("6-4", "6-4 4-1")
-    keeper.undo()
-    keeper.look(look("6-4 4-1"))
-    assert plays(keeper) == [(0, "4-6", False)]
-    keeper.redo()
-    keeper.look(look("6-4 4-1"))
-    assert plays(keeper) == [(0, "4-6", False), (1, "1-4", False)]
-
-
-def test_of_tiles_that_came_at_once_one_is_struck() -> None:
-    keeper = follow("6-4", "6-4 4-1", "5-3 3-6 6-4 4-1 1-5 5-2", players=4)
-    strike(keeper, "2-5")
-    question = keeper.state().question
-    assert question is not None
-    assert {"1-5", "3-6", "3-5"} == {tile for answer in question.answers for tile in answer.text.split(", then ")}
-    strike(keeper, "3-5")
-    question = keeper.state().question
-    assert question is not None
-    assert {answer.text for answer in question.answers} == {"1-5, then 3-6", "3-6, then 1-5"}
-    strike(keeper, "1-5")
-    assert keeper.state().question is None
-    keeper.look(look("3-6 6-4 4-1"))
-    keeper.drew(3)
-    assert [play[1:] for play in plays(keeper)] == [("4-6", False), ("1-4", False), ("3-6", False)]
-
-
-def strike(keeper: Keeper, tile: str) -> None:
-    keeper.strike([play[1] for play in plays(keeper)].index(tile))
-
-
-def _broken(*_: object) -> None:
-    raise KeyError("no such tile")
-
-
-def test_what_cannot_be_in_what_the_keeper_remembers_does_not_stop_it(monkeypatch: pytest.MonkeyPatch) -> None:
-    keeper = follow("6-4", "6-4 4-1")
-    with monkeypatch.context() as broken:
-        broken.setattr("scorer.keeper.keeper.reconcile", _broken)
-        assert keeper.look(look("6-4 4-1 1-3")) == ()
-        assert keeper.state().notice == "What was seen so far does not go with the record. The record stands."
-    with monkeypatch.context() as broken:
-        broken.setattr("scorer.keeper.kept.with_readings", _broken)
-        with pytest.raises(Refused, match="does not go with what is on record"):
-            keeper.correct(1, player=0)
-    tries = iter([KeyError("no such tile"), ()])
-
-    def once_impossible(*_: object) -> object:
-        return raised(next(tries))
-
-    with monkeypatch.context() as broken:
-        broken.setattr("scorer.keeper.kept.questions", once_impossible)
-        keeper.drew(0)
-    keeper.look(look("6-4 4-1 1-3"))
-    assert plays(keeper) == [(0, "4-6", False), (1, "1-4", False), (0, "1-3", False)]
-
-
-def raised(found: object) -> object:
-    if isinstance(found, Exception):
-        raise found
-    return found
-
-
-def test_scores_are_adjusted_and_what_cannot_be_is_refused() -> None:
-    keeper = follow("6-4")
-    keeper.adjust(1, 5, "forgotten before")
-    assert keeper.state().match.scores == (10, 5)
-    with pytest.raises(Refused, match="need not be called"):
-        keeper.claim(1)
-    keeper.correct_event(len_of(keeper) - 1, None)
-    assert keeper.state().match.scores == (10, 0)
-
-
-def len_of(keeper: Keeper) -> int:
-    """Return how many events there are: start, deal, plays and one adjustment."""
-    return 3 + len(keeper.state().match.plays)
-
-
-# ---- restart, writing, what vision is told ----
-
-
-def test_a_restart_in_mid_deal_loses_nothing_and_goes_on() -> None:
-    match = new_match(3)
-    keeper = Keeper(match)
-    for text, seat in (("6-4", 0), ("6-4 4-1", 1)):
-        keeper.look(look(text, seats=[seat]))
-    keeper.look(misread(look("6-4 4-1 1-3", seats=[2]), (1, 3), (1, 2), 0.7, ((1, 3), 0.25)))
-    again = Match.fold(match.log)
-    keeper = Keeper(again)
-    assert plays(keeper)[2] == (2, "1-2", True)
-    assert keeper.look(look("6-4 4-1 1-3")) != ()
-    keeper.look(look("6-4 4-1 1-3 3-3", seats=[0]))
-    assert plays(keeper) == [(0, "4-6", False), (1, "1-4", False), (2, "1-3", False), (0, "3-3", False)]
-
-
-def test_an_event_that_cannot_be_written_is_not_shown() -> None:
-    kept: list[object] = []
-
-    def write(event: object) -> None:
-        if len(kept) == 2:
-            raise OSError("no space left on device")
-        kept.append(event)
-
-    keeper = Keeper(new_match(), written=write)
-    keeper.look(look("6-4"))
-    assert len(kept) == 2
-    before = keeper.state()
-    with pytest.raises(OSError, match="no space"):
-        keeper.look(look("6-4 4-1"))
-    assert keeper.state() == before
-    kept.pop()
-    keeper.look(look("6-4 4-1"))
-    assert len(plays(keeper)) == 2
-
-
 def test_vision_is_told_the_set_and_the_tiles_that_are_certain() -> None:
     keeper = follow("6-4")
     keeper.look(DOUBTFUL)
@@ -471,15 +213,6 @@ def test_a_table_out_of_view_between_deals_is_not_cleared() -> None:
     assert keeper.state().match.deals == 2
 
 
-def test_undoing_a_play_undoes_what_later_looks_put_right_of_it() -> None:
-    keeper = follow("6-4")
-    keeper.look(DOUBTFUL)
-    keeper.look(look("6-4 4-1"))
-    assert plays(keeper)[1] == (1, "1-4", False)
-    keeper.undo()
-    assert plays(keeper) == [(0, "4-6", False)]
-
-
 def test_a_match_joined_in_its_middle_goes_on_from_what_lies_there() -> None:
     match = Match.start(["Ana", "Ben"], new_match().state.rules, scores=(20, 5), turn=1, layout="6-4 4-4* 4-1")
     keeper = Keeper(match)
@@ -490,13 +223,6 @@ def test_a_match_joined_in_its_middle_goes_on_from_what_lies_there() -> None:
     keeper.look(look("6-4 4-4*(4-2) 4-1 1-3"))
     assert plays(keeper) == [(1, "1-3", False), (0, "2-4", False)]
     assert keeper.state().match.end_sum == 6 + 2 + 3
-
-
-def test_where_somebody_else_went_out_than_laid_the_last_tile_it_is_said() -> None:
-    keeper = follow("6-4", "6-4 4-1")
-    keeper.finish_deal("domino", ((), 7), went_out=0)
-    assert keeper.state().notice == "Ana went out, but Ben is on record with the last tile."
-    assert plays(keeper) == [(0, "4-6", False), (1, "1-4", True)]
 
 
 def test_four_tiles_at_once_are_put_in_order_and_asked_about() -> None:
@@ -545,38 +271,12 @@ def test_the_wildest_looks_raise_nothing(seed: int) -> None:
         keeper.state().to_json()
 
 
-def test_without_reaches_a_word_about_one_play_leaves_those_before_it() -> None:
-    keeper = follow("6-4", "6-4 4-1", "6-4 4-1 1-3", "6-4 4-1 1-3 3-3", "6-4 4-1 1-3 3-3 3-2")
-    before = [player for player, *_ in plays(keeper)]
-    keeper.correct(4, player=1 - before[4])
-    assert [player for player, *_ in plays(keeper)] == [*before[:4], 1 - before[4]]
-
-
-def test_a_tile_that_lies_there_already_is_refused_as_a_correction() -> None:
-    keeper = follow("6-4", "6-4 4-1", "6-4 4-1 1-3")
-    before = plays(keeper)
-    with pytest.raises(Refused, match="4-6 was played already: correct that play first"):
-        keeper.correct(2, tile=Tile(6, 4))
-    assert plays(keeper) == before
-
-
 def test_what_cannot_be_seen_is_said_and_play_goes_on() -> None:
     keeper = follow("6-4", "6-4 4-1")
     hidden = "The line runs out of the picture on the left."
     keeper.look(replace(look("6-4 4-1 1-3"), unseen=(hidden,)))
     assert keeper.state().notice == hidden
     assert len(keeper.state().match.plays) == 3
-
-
-def test_a_correction_that_does_not_fit_stands_and_is_said_not_to_fit() -> None:
-    keeper = follow("6-4", "6-4 4-1", "6-4 4-1 1-3")
-    state = keeper.correct(1, tile=Tile(2, 4))
-    assert [play[1] for play in plays(keeper)] == ["4-6", "2-4", "1-3"]
-    assert state.notice == "Does not fit now: 1-3. The record stands as you say."
-    state = keeper.correct(1, tile=Tile(2, 5))
-    assert [play[1] for play in plays(keeper)] == ["4-6", "2-5", "1-3"]
-    assert state.notice == "Does not fit now: 2-5. The record stands as you say."
-    assert keeper.correct(1, tile=Tile(1, 4)).notice == ""
 
 
 def number_of(view: View, tile: Reading) -> int:
@@ -639,3 +339,12 @@ def test_a_deal_that_doubtful_things_opened_begins_anew_where_the_tiles_lie(doub
         # Tiles that were clearly read are on record until somebody says that they are not.
         assert [tile for _, tile, _ in plays(keeper)] == ["4-6", "1-4"]
         assert keeper.state().notice == "What lies on the table is not the layout on record."
+
+
+def test_undoing_a_play_undoes_what_later_looks_put_right_of_it() -> None:
+    keeper = follow("6-4")
+    keeper.look(DOUBTFUL)
+    keeper.look(look("6-4 4-1"))
+    assert plays(keeper)[1] == (1, "1-4", False)
+    keeper.undo()
+    assert plays(keeper) == [(0, "4-6", False)]
