@@ -7,11 +7,13 @@ and a desktop.
 from __future__ import annotations
 
 import argparse
+import json
 import re
 import subprocess
 import sys
 import tempfile
 import time
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -29,18 +31,19 @@ PAGES = {
     "match": "history/1",
     "join": "join",
 }
-# Of the film: enough has been played, and no hand is over the table.
-FOLLOWED_SECONDS = 28
+# Plays that must be on record, and how long that may take on a busy machine.
+PLAYS = 9
+LIMIT_SECONDS = 300
 
 
 @contextmanager
-def followed(seconds: float) -> Iterator[str]:
-    """The address of the dashboard after so many seconds of the sample film."""
+def followed() -> Iterator[str]:
+    """The address of the dashboard when enough plays of the sample film are on record."""
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "fivesight.py", "play", "--lan", "--port", "0", "--players", "Ana,Ben"]
         command += [
             "--source",
-            "datasets/sample/deal.mp4",
+            "datasets/sample/film01/film.mp4",
             "--seats",
             "bottom,top",
             "--matches",
@@ -51,11 +54,19 @@ def followed(seconds: float) -> Iterator[str]:
         try:
             found = re.search(r"http://\S+", program.stdout.readline())
             assert found is not None
-            time.sleep(seconds)
+            begun = time.monotonic()
+            while time.monotonic() - begun < LIMIT_SECONDS and plays_on_record(found.group()) < PLAYS:
+                time.sleep(0.5)
             yield found.group()
         finally:
             program.terminate()
             program.wait()
+
+
+def plays_on_record(address: str) -> int:
+    """How many plays the dashboard shows."""
+    with urllib.request.urlopen(f"{address}state") as answer:
+        return len(json.load(answer)["plays"])
 
 
 def pages(browser: Browser, size: tuple[int, int], scheme: str, language: str) -> Page:
@@ -98,7 +109,7 @@ def main() -> None:
     if chosen.address:
         take(chosen.address, chosen.folder, chosen.scheme, chosen.language, chosen.quality)
         return
-    with followed(FOLLOWED_SECONDS) as address:
+    with followed() as address:
         take(address, chosen.folder, chosen.scheme, chosen.language, chosen.quality)
 
 

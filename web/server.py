@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 from collections.abc import Callable
 from typing import Any
@@ -30,6 +31,10 @@ SILENT_SECONDS = 20
 
 UNHEARD_MS = 20_000
 """A connection whose phone has not acknowledged anything for so long is dropped, and its event stream with it."""
+
+
+# That a request waits for a moment while all threads are at work is no news for whoever plays.
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 
 class PortInUse(OSError):  # noqa: N818 - it names what is the matter

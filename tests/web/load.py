@@ -34,6 +34,7 @@ from vision.recogniser import Recogniser, Weights  # noqa: E402
 from vision.sources import Frame, open_source  # noqa: E402
 from web import Server, create_app  # noqa: E402
 
+SAMPLE = next((ROOT / "datasets" / "sample").rglob("*.mp4"))
 SECONDS = 60.0
 ALONE = 30.0
 WARM_FRAMES = 500  # the networks' memory is at its height after the film has been seen twice
@@ -58,7 +59,7 @@ class Film:
         """Every frame, until it is over."""
         number = 0
         while not self.over:
-            for frame in open_source(str(ROOT / "datasets" / "sample" / "deal.mp4")).frames():
+            for frame in open_source(str(SAMPLE)).frames():
                 if self.over:
                     return
                 self.frames_read += 1
