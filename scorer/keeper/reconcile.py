@@ -73,7 +73,7 @@ def reconcile(account: Account, view: View, setting: Setting) -> tuple[Account, 
                 now, more, said = fewer.layout, again, said_again
         account = more
         notice = said or notice
-        if which_was_first or (setting.watched and not setting.reaches):
+        if which_was_first or _overlooked(account, now, setting):
             account = _in_no_order(account, now)
         account = with_readings(account)
     again_as_it_lies = _laid_elsewhere(before, account, view, setting)
@@ -343,11 +343,14 @@ def _with_what_was_known(account: Account, found: Laid, before: Laid) -> Account
     return account.with_laid(known, *nobody)
 
 
-def _in_no_order(account: Account, before: Layout) -> Account:
-    """Return the account with new tiles, and the one laid before, in doubt: when they were laid, nobody knows.
+def _overlooked(account: Account, before: Layout, setting: Setting) -> bool:
+    """Whether there are more new tiles than reaches for them: some must have been overlooked until now."""
+    new = len(account.layout.placed) - len(before.placed)
+    return setting.watched and new > len(setting.reaches)
 
-    So it is where nobody reached for them: they must have been overlooked until now.
-    """
+
+def _in_no_order(account: Account, before: Layout) -> Account:
+    """Return the account with new tiles, and the one laid before, in doubt: when they were laid, nobody knows."""
     new = len(account.layout.placed) - len(before.placed)
     return account.with_laid(*(replace(laid, undated=True) for laid in account.laid[-new - 1 :])) if new else account
 
