@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
-from scorer.games.game import Option
+from scorer.games.game import TOPICS, Option
 from scorer.spinner import (
     P_FIRST,
     P_FIRST_NOW,
@@ -37,6 +37,18 @@ def option(key: str, question: str, source: str, *choices: tuple[str, str, Chang
 def example_of(*lines: str) -> str:
     """Make the example of a game from events in the text form of a match, the end of the deal last."""
     return "\n".join(lines)
+
+
+def sources(most: str, **others: str) -> dict[str, str]:
+    """Return where the rule book has what of a game, by topic: mostly in one place, `others` elsewhere.
+
+    A topic of two words is written with an underscore. Raises ValueError for one there is not.
+    """
+    by_topic = {topic.replace("_", " "): source for topic, source in others.items()}
+    unknown = by_topic.keys() - set(TOPICS)
+    if unknown:
+        raise ValueError(f"the rule book has no topic {', '.join(sorted(unknown))}")
+    return {topic: by_topic.get(topic, most) for topic in TOPICS}
 
 
 def points(*targets: int) -> dict[str, Changes]:
@@ -117,13 +129,14 @@ ROUNDING = option(
     ("total", "all together, once", {"hand_end": {"round_scope": "total"}}),
     ("each_hand", "each by itself", {"hand_end": {"round_scope": "each_hand"}}),
 )
-BLOCKED = option(
-    "blocked",
-    "What a blocked deal is worth",
-    "3.3; A7",
-    ("opponents", "the opponents' pips", {"hand_end": {"blocked_basis": None}}),
-    ("difference", "the opponents' pips less the winner's", {"hand_end": {"blocked_basis": "opponents_minus_own"}}),
+BLOCKED_WORTH = "What a blocked deal is worth"
+OPPONENTS = ("opponents", "the opponents' pips", {"hand_end": {"blocked_basis": None}})
+DIFFERENCE = (
+    "difference",
+    "the opponents' pips less the winner's",
+    {"hand_end": {"blocked_basis": "opponents_minus_own"}},
 )
+BLOCKED = option("blocked", BLOCKED_WORTH, "3.3; A7", OPPONENTS, DIFFERENCE)
 TIE = option(
     "tie",
     "A blocked deal with equal hands",
@@ -175,6 +188,7 @@ OPENS_WITH = option(
     ("any", "no", {"opens_with": "any"}),
 )
 HAND = (ROUNDING, BLOCKED, TIE)
+IN_PLAY = (REACHED, AT_ONCE, CALL, *HAND)
 OPENING_SPINS = spinners(
     "2.4; A3, A4, A5",
     opening_at_once=P_OPENING_NOW,

@@ -8,6 +8,7 @@ import pytest
 from scorer.games import GAMES, find_game
 from scorer.games.example import example
 from scorer.games.game import TOPICS
+from scorer.games.options import sources
 from scorer.games.page import page, sheet
 from scorer.games.wording import facts
 
@@ -94,3 +95,9 @@ def test_the_ambiguities_of_the_rule_book_are_options_or_defaults() -> None:
     told = {word.strip(";,") for word in text.split()}
     assert {f"A{number}" for number in range(1, 25)} - told == {"A22"}
     assert "A22" in find_game("Threes").sources["in play"]
+
+
+def test_a_topic_that_the_rule_book_has_not_is_refused() -> None:
+    assert sources("S0", in_play="PG")["in play"] == "PG"
+    with pytest.raises(ValueError, match="no topic payment"):
+        sources("S0", payment="PG")
