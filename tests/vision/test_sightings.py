@@ -44,6 +44,20 @@ def test_a_single_double_blank_is_taken_as_it_is_seen() -> None:
     assert lying(tile, blank) == [tile, blank]
 
 
+def test_what_is_doubtful_and_alone_is_no_tile() -> None:
+    button = seen(4, 4, 640, 350, 0.75)
+    assert lying(button) == []
+    assert lying(seen(4, 4, 640, 350, 0.83)) != []
+    assert lying(button, seen(2, 2, 640, 500, 0.6)) == []
+    line = [button, *(seen(number, 4, 640, 350 + 100 * number, 0.75) for number in (1, 2))]
+    assert lying(*line) == line
+
+
+def test_beside_a_sure_tile_a_doubtful_one_stays() -> None:
+    sure, doubtful = seen(4, 4, 640, 350, 0.93), seen(4, 2, 640, 450, 0.55)
+    assert lying(sure, doubtful) == [sure, doubtful]
+
+
 def test_a_quad_lies_the_same_way_round_as_another_or_turned() -> None:
     quad = TILE.astype(np.float32) * 40
     seen = quad + np.float32(3)
