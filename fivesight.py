@@ -134,42 +134,34 @@ main.add_command(bench)
 def demo(ctx: click.Context, once: bool, port: int) -> None:
     """Follow the sample film of a deal, on the dashboard."""
     from scorer.keeper import Keeper
-    from scorer.match import Match, Refused
+    from scorer.match import Match
     from scorer.store import Store
-    from vision.loop import Watcher
+    from vision.follow import Follower
     from vision.sources import open_source
 
+    film = SAMPLE / "film01"
     try:
-        truth = json.loads((SAMPLE / "deal.json").read_text(encoding="utf-8"))
+        truth = json.loads((film / "truth.json").read_text(encoding="utf-8"))
     except FileNotFoundError:
         raise BadInput(
             "the sample film is not part of an installation: run this in a clone of the repository"
         ) from None
     match = Match.start(DEMO_PLAYERS, _rules(truth["rules"]))
-    match.deal(opener=truth["plays"][0]["player"])
     keeper = Keeper(match)
-    source = open_source(str(SAMPLE / "deal.mp4"))
-    watcher = Watcher(source, _recogniser(), keeper.look, match.state.rules, paced=not once)
-
-    def follow() -> None:
-        watcher.run()
-        # Nobody shows a hand to this film's camera: what was left in them is told, as a person at the table would.
-        # Somebody may have begun another match meanwhile, or ended the deal.
-        with contextlib.suppress(Refused):
-            keeper.finish_deal("domino", tuple(truth["hand_pips"]), went_out=truth["winner"])
-
+    seats = {player["side"]: player["player"] for player in truth["players"]}
+    follower = Follower(open_source(str(film / "film.mp4")), _recogniser(), keeper, paced=not once, seats=seats)
     if not once:
         # What is played here is forgotten with the program.
         store = Store(Path(":memory:"))
-        _serve(keeper, watcher, follow, port, store, store.create(match))
+        _serve(keeper, follower.watcher, follower.run, port, store, store.create(match))
         return
-    follow()
-    state = keeper.state().match
+    follower.run()
+    state, (deal,) = keeper.state().match, truth["deals"]
     for play in state.plays:
         click.echo(f"{state.players[play.player]} {play.tile}: {play.reason}, {play.points} points")
-    expected = [gained + bonus for gained, bonus in zip(truth["scores"], truth["bonus"], strict=True)]
+    expected = [gained + bonus for gained, bonus in zip(deal["scores"], deal["bonus"], strict=True)]
     click.echo(f"final score {list(state.scores)}, the film's {expected}")
-    ctx.exit(0 if list(state.scores) == expected and len(state.plays) == len(truth["plays"]) else 1)
+    ctx.exit(0 if list(state.scores) == expected and len(state.plays) == len(deal["plays"]) else 1)
 
 
 _at_a_table = [

@@ -1,9 +1,11 @@
-"""The plain film of one deal that `fivesight demo` follows: one tile after another appears under a still camera.
+"""The plain film of one deal with which tests go fast: one tile after another appears under a still camera.
 
     python -m datasets.plain_film --seed 7 --out datasets/sample
 
 writes deal.mp4 and deal.json. Nobody is seen: between two plays one frame differs from the next. Films of whole
-matches, with all that happens at a table, are made by datasets.films.
+matches, with all that happens at a table, are made by datasets.films; the one that `fivesight demo` follows, too:
+
+    python -m datasets.films datasets/sample --films 1 --deals 1 --seed 3
 """
 
 from __future__ import annotations

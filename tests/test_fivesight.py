@@ -169,15 +169,17 @@ def test_a_picture_of_100_megapixels_is_read_in_little_memory(tmp_path: Path, en
 def test_the_demo_follows_the_sample_film_to_its_score() -> None:
     result = run("demo", "--once")
     assert result.exit_code == 0, result.output
-    assert "final score [45, 70], the film's [45, 70]" in result.output
+    assert "final score [45, 35], the film's [45, 35]" in result.output
 
 
 def test_a_film_that_shows_something_else_ends_the_demo_with_exit_code_1(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    truth = json.loads((fivesight.SAMPLE / "deal.json").read_text())
-    (tmp_path / "deal.json").write_text(json.dumps({**truth, "scores": [0, 0]}))
-    (tmp_path / "deal.mp4").symlink_to(fivesight.SAMPLE / "deal.mp4")
+    film = tmp_path / "film01"
+    film.mkdir()
+    truth = json.loads((fivesight.SAMPLE / "film01" / "truth.json").read_text())
+    (film / "truth.json").write_text(json.dumps({**truth, "deals": [{**truth["deals"][0], "scores": [0, 0]}]}))
+    (film / "film.mp4").symlink_to(TABLE.parent / "deal.mp4")
     monkeypatch.setattr(fivesight, "SAMPLE", tmp_path)
     assert run("demo", "--once").exit_code == 1
 

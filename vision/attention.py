@@ -7,6 +7,7 @@ from enum import Enum
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.pictures import Picture
 from vision.reaches import Came, Mask, Reaches, arm_over
@@ -19,6 +20,8 @@ _PATIENCE = 2.5
 # The mean difference of the cells, in levels, from which on a shift is looked for, the longest one, in cells, and the
 # share of the difference that is left where there was one.
 _UNLIKE, _LONGEST_SHIFT, _MUCH_LESS = 1.5, 12.0, 0.6
+# When to stop looking for how exactly it was turned.
+_STEPS = (cv2.TERM_CRITERIA_EPS | cv2.TERM_CRITERIA_COUNT, 30, 1e-3)
 
 
 class Seen(Enum):
@@ -100,16 +103,19 @@ class Attention:
         if reaching is not None and self.still:
             rows, columns = np.nonzero(reaching)
             box = np.s_[rows.min() : rows.max() + 1, columns.min() : columns.max() + 1]
-            if _is_shifted(newest[box], self._table[box]):
-                # Somebody bumped into the table, or nudged the camera.
-                self._table[box] = self._clear[box] = newest[box]
-                reaching = arm_over(newest, self._table)
+            # Somebody nudged the camera, or bumped into the table.
+            for part in (np.s_[:, :], box):
+                if _is_shifted(newest[part], self._table[part]):
+                    self._table[part] = self._clear[part] = newest[part]
+                    reaching = arm_over(newest, self._table)
+                    break
         self.arm = arm_over(newest, self._clear)
         return self.arm is not None and reaching is not None
 
 
 def _is_shifted(newest: Cells, table: Cells) -> bool:
-    """Whether something was moved a little: the table, shifted, looks much more nearly like what is seen now."""
+    """Whether something was moved a little: the table, shifted and turned, looks much more nearly like what is seen
+    now."""
     before = difference(newest, table)[0]
     if before.mean() < _UNLIKE:
         return False
@@ -117,6 +123,15 @@ def _is_shifted(newest: Cells, table: Cells) -> bool:
     (across, down), _ = cv2.phaseCorrelate(was, grey)
     if not 0.3 < math.hypot(across, down) < _LONGEST_SHIFT:
         return False
-    shift = np.array([[1, 0, across], [0, 1, down]], np.float32)
-    shifted = np.asarray(cv2.warpAffine(table, shift, table.shape[1::-1], borderMode=cv2.BORDER_REPLICATE), np.float32)
-    return bool(difference(newest, shifted)[0].mean() < _MUCH_LESS * before.mean())
+    back = _turned_back(grey, was, np.array([[1, 0, -across], [0, 1, -down]], np.float32))
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    moved = cv2.warpAffine(table, back, table.shape[1::-1], flags=flags, borderMode=cv2.BORDER_REPLICATE)
+    return bool(difference(newest, np.asarray(moved, np.float32))[0].mean() < _MUCH_LESS * before.mean())
+
+
+def _turned_back(grey: Cells, was: Cells, back: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The way back from what is seen now to what was, found more exactly than `back`: who nudges a camera turns it."""
+    try:
+        return np.asarray(cv2.findTransformECC(grey, was, back.copy(), cv2.MOTION_EUCLIDEAN, _STEPS)[1], np.float32)
+    except cv2.error:  # nothing of the one is seen in the other
+        return back

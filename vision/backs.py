@@ -38,6 +38,11 @@ _GAPS, _SHIFTS, _TURNS = np.arange(0.0, 0.31, 0.06), np.arange(-0.24, 0.25, 0.06
 # Of a face so much must be new, and of the last quarter of a tile width at both its ends; of the strips along its sides
 # no more, but for its shadow on one side of two, nor up to a tile's width around.
 _NEW, _ENDS, _CLEAN, _AROUND = 0.8, 0.6, 0.3, 0.3
+# What is new ahead of a tile may be its shadow, and counts for this part only.
+_SHADED = 0.4
+# What speaks as much against a place as so large a share that is new beside it: for every tile width of gap and of
+# shift, and for every degree.
+_APART, _ASTRAY, _TURNED = 0.5, 0.2, 0.005
 # Of fewer pixels nothing is said.
 _FEWEST = 12
 # Light that has changed by a smaller share than this has not.
@@ -64,8 +69,8 @@ class _End:
 class _Spot:
     """Where a tile would lie, and how much is new there, as shares, 0 to 1.
 
-    On its `face`; at the emptier of its two `ends`; `close` around it; beside it, of opposite `sides` on the cleaner
-    one, of the two pairs on the dirtier one; further `around`.
+    On its `face`; at the emptier of its two `ends`; `close` around it; at its `sides`, on the cleaner one of the two
+    beside it or, for a part, ahead; further `around`.
     """
 
     pose: Pose
@@ -93,17 +98,28 @@ class Backs:
         self._before: Explanation | None = None
         self._found: list[Quad] = []
 
-    def look(self, picture: Picture, sightings: list[Sighting], *, covered: bool) -> Explanation:
-        """What a settled picture shows. `covered`: something is over the table; what lay there lies there still."""
+    @property
+    def found(self) -> tuple[Quad, ...]:
+        """Where doubles lie face down in the picture that was looked at last."""
+        return tuple(self._found)
+
+    def look(
+        self, picture: Picture, sightings: list[Sighting], *, covered: bool, blank_only: bool = False
+    ) -> Explanation:
+        """What a settled picture shows.
+
+        `covered`: something is over the table; what lay there lies there still. `blank_only`: no double is laid face
+        down in this game, but the double blank shows nothing either where the set has no dividers.
+        """
         if covered:
             return self._explain(_not_under(sightings, self._found), self._found)
-        blanks = _blanks_that_fit_nowhere(self._explain(sightings, ()))
+        blanks = [] if blank_only else _blanks_that_fit_nowhere(self._explain(sightings, ()))
         faces = _not_under(sightings, blanks)
         explanation = self._explain(faces, ())
         ground = self._ground_of(picture, explanation)
         self._found, pending = list(blanks), []
         if ground is not None and explanation.plane is not None:
-            for spot in _spots(picture, ground, explanation, explanation.plane):
+            for spot in _spots(picture, ground, explanation, explanation.plane, blank_only=blank_only):
                 quad = np.asarray(explanation.plane.to_picture(_placed(TILE, spot.pose)), np.float32)
                 if spot.is_tile and not self._shows_face(picture, quad) and not _under(quad, self._found):
                     self._found.append(quad)
@@ -199,13 +215,14 @@ def _grown(margin: float) -> NDArray[np.float64]:
     return np.asarray(TILE + np.sign(TILE) * margin)
 
 
-def _ends(explanation: Explanation) -> Iterator[tuple[_End, ...]]:
+def _ends(explanation: Explanation, *, blank_only: bool) -> Iterator[tuple[_End, ...]]:
     """For every half at which a double may lie face down: the ways it faces. The double of its value lies nowhere."""
     lying = {tile.a for tile in map(explanation.tiles.__getitem__, explanation.layout) if tile.a == tile.b}
     for index in explanation.layout:
         tile = explanation.tiles[index]
         for half in {0, 1} - _joined_halves(index, explanation.joins):
-            if tile.a != tile.b and (tile.a, tile.b)[half] not in lying:
+            value = (tile.a, tile.b)[half]
+            if tile.a != tile.b and value not in lying and not (blank_only and value):
                 yield _ways(tile, half)
 
 
@@ -230,10 +247,12 @@ def _ways(tile: ExplainedTile, half: int) -> tuple[_End, ...]:
     )
 
 
-def _spots(picture: Picture, ground: Picture, explanation: Explanation, plane: TablePlane) -> Iterator[_Spot]:
+def _spots(
+    picture: Picture, ground: Picture, explanation: Explanation, plane: TablePlane, *, blank_only: bool
+) -> Iterator[_Spot]:
     """For every open half, where a tile beyond it would fit best what is new there."""
     lying = [explanation.tiles[index].pose for index in explanation.layout]
-    for ways in _ends(explanation):
+    for ways in _ends(explanation, blank_only=blank_only):
         spots = [_beyond(end, *_novelty(picture, ground, plane, end, lying)) for end in ways]
         yield max(spots, key=lambda spot: spot.face - spot.close)
 
@@ -273,7 +292,7 @@ def _novelty(
 def _beyond(end: _End, new: Patch, counted: Patch) -> _Spot:
     """Where a tile beyond an end, crosswise or lengthwise, would fit best what is new."""
     gaps, shifts = np.meshgrid(_GAPS, _SHIFTS, indexing="ij")
-    best = _Spot(_pose(end, 0.0, 0.5, 0.0, lengthwise=False))
+    best, most = _Spot(_pose(end, 0.0, 0.5, 0.0, lengthwise=False)), 0.0
     if new.sum() < _FINE**2:
         return best
     for turn in _TURNS:
@@ -283,8 +302,11 @@ def _beyond(end: _End, new: Patch, counted: Patch) -> _Spot:
             x, y = _BEFORE + along + gaps, _SIZE / 2 + shifts
             face = _share(sums, x, y, along - 0.08, aside - 0.08)
             close = _ring(sums, (x, y), (along, aside), 0.1, 0.3)
-            at = np.unravel_index(int((face - close).argmax()), face.shape)
-            if face[at] - close[at] > best.face - best.close:
+            # Shadows draw a tile away from the line; people lay it against it, and straight.
+            fit = face - close - _APART * gaps - _ASTRAY * np.abs(shifts) - _TURNED * abs(float(turn))
+            at = np.unravel_index(int(fit.argmax()), face.shape)
+            if fit[at] > most:
+                most = float(fit[at])
                 pose = _pose(end, float(turn), along + float(gaps[at]), float(shifts[at]), lengthwise=along > aside)
                 here = (x[at], y[at]), (along, aside)
                 around = float(_ring(sums, *here, 0.4, 1.0))
@@ -305,12 +327,11 @@ def _emptier_end(sums: Sums, place: tuple[Places, Places], reach: tuple[float, f
 
 
 def _dirt(sums: Sums, place: tuple[Places, Places], reach: tuple[float, float]) -> float:
-    """How much is new beside a tile: of opposite sides on the cleaner one, of the two pairs on the dirtier one."""
+    """How much is new beside a tile, on the cleaner one of its two sides; or ahead, where its shadow may lie."""
     (x, y), (along, aside) = place, reach
-    ahead = [_share(sums, x + sign * (along + 0.2), y, 0.1, aside) for sign in (-1, 1)]
+    ahead = _share(sums, x + along + 0.2, y, 0.1, aside)
     beside = [_share(sums, x, y + sign * (aside + 0.2), along, 0.1) for sign in (-1, 1)]
-    # On the side of the line its last tile lies.
-    return float(max(ahead[1], min(beside)))
+    return float(max(_SHADED * ahead, min(beside)))
 
 
 def _summed(patch: NDArray[np.generic]) -> NDArray[np.float64]:

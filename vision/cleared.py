@@ -14,8 +14,6 @@ NOT_COUNTED = "The hands of the last deal were not seen: put right in the histor
 
 # With fewer tiles on record, one is more likely taken back and another laid.
 _FEWEST = 4
-# A tile that lies there alone is one as surely as this: backs that are being gathered look like one now and then.
-_SURE = 0.75
 
 
 class Cleared:
@@ -37,10 +35,10 @@ class Cleared:
         deals = self._keeper.state().match.deals
         return NOT_COUNTED if self._ended is not None and deals <= self._ended + 1 else ""
 
-    def take(self, view: View, sureness: float) -> tuple[View, ...]:
+    def take(self, view: View, certain: bool) -> tuple[View, ...]:
         """A view has come; return those that may be told now, in their order.
 
-        `sureness`: how likely the least likely tile of the layout is one, 0 to 1.
+        `certain`: whether one of its tiles is one beyond doubt. Backs that are gathered look like tiles now and then.
         """
         state = self._keeper.state().match
         if state.phase != "playing" or len(state.layout.placed) < _FEWEST:
@@ -51,7 +49,7 @@ class Cleared:
             return (view,)
         if not self._empty:
             return (view,)
-        if len(view.tiles) == 1 and sureness < _SURE:
+        if not certain:
             return ()
         self._held.append(view)
         is_other = lays_another(view, state.layout)

@@ -22,9 +22,8 @@ from vision.loop import Watcher
 from vision.recogniser import Recogniser
 from vision.sources import Source
 
-# A deal begins with a tile that is a face as surely as this. One that lies there before anybody reached is read as
-# surely as this, too.
-_FACE, _CLEAR = 0.75, 0.9
+# A tile that lies there before anybody reached is taken for one if it is read as surely as this.
+_CLEAR = 0.9
 
 
 class Follower:
@@ -46,7 +45,7 @@ class Follower:
         self._keeper = keeper
         match = keeper.state().match
         self._learning = None if seats else SeatLearner(len(match.players))
-        self._arrived: list[tuple[View, float]] = []
+        self._arrived: list[tuple[View, bool]] = []
         self._waiting: list[View] = []
         self._came: tuple[Reach, ...] = ()
         self._tiles = 0
@@ -66,7 +65,7 @@ class Follower:
         return tuple(placed.tile for placed in match.layout.placed) if match.phase == "playing" else ()
 
     def _look(self, view: View) -> None:
-        if not is_worth_telling(view, self._keeper.state().match, self.watcher.sureness):
+        if not is_worth_telling(view, self._keeper.state().match, self.watcher.is_certain):
             self._came = view.reaches or self._came
             return
         if view.tiles and self._came:
@@ -74,7 +73,7 @@ class Follower:
             view = replace(view, reaches=(*self._came, *view.reaches))
         self._came = ()
         # While the disk takes nothing, views wait here: none is lost, and they are explained in their order.
-        self._arrived.append((self._with_seat(view), self.watcher.sureness))
+        self._arrived.append((self._with_seat(view), self.watcher.is_certain))
         try:
             self._tell()
             while self._arrived:
@@ -108,18 +107,16 @@ class Follower:
         return replace(view, reaches=(replace(view.reaches[0], seat=player),))
 
 
-def is_worth_telling(view: View, match: State, sureness: float) -> bool:
+def is_worth_telling(view: View, match: State, certain: bool) -> bool:
     """Whether a view may be told to the keeper: a deal does not begin with what is hardly a tile, or is badly read and
     was laid by nobody.
 
-    Backs in the boneyard, or a card, look a little like tiles now and then. `sureness`: how likely the least likely
-    tile of the layout is the face of one, 0 to 1. Two that are joined are tiles.
+    Backs in the boneyard, or a card, look a little like tiles now and then. `certain`: whether one of the tiles is one
+    beyond doubt.
     """
     if not view.tiles or (match.layout.placed and match.phase == "playing"):
         return True
-    if len(view.tiles) == 1 and sureness < _FACE:
-        return False
-    return bool(view.reaches) or all(tile.probability >= _CLEAR for tile in view.tiles)
+    return certain and (bool(view.reaches) or all(tile.probability >= _CLEAR for tile in view.tiles))
 
 
 class SeatLearner:

@@ -49,10 +49,7 @@ class Aside:
 
     def follow(self, before: Explanation, now: Explanation) -> None:
         """The camera, or the table, may have been pushed between two looks at one layout."""
-        laid = [(tile.a, tile.b, tile.sighting.quad) for tile in map(before.tiles.__getitem__, before.layout)]
-        tiles = list(map(now.tiles.__getitem__, now.layout))
-        pairs = [(quad, tile.sighting.quad) for a, b, quad in laid for tile in tiles if {a, b} == {tile.a, tile.b}]
-        matrix = push(pairs, len(laid))
+        matrix = how_pushed(before, now)
         if matrix is not None:
             self._seen = [(pushed(quad, matrix), times) for quad, times in self._seen]
 
@@ -100,6 +97,16 @@ def _laid(explanation: Explanation) -> list[Points]:
 def is_at(quad: Points, places: Sequence[Points]) -> bool:
     """Whether a quad (4, 2) lies at one of the places, which are quads."""
     return any(_same_place(quad, place) for place in places)
+
+
+def how_pushed(before: Explanation, now: Explanation) -> Points | None:
+    """How the layout was pushed between two looks, as a matrix (2, 3) of pixels; None where it was not."""
+    laid = [before.tiles[index] for index in before.layout]
+    tiles = [now.tiles[index] for index in now.layout]
+    pairs = [
+        (old.sighting.quad, new.sighting.quad) for old in laid for new in tiles if {old.a, old.b} == {new.a, new.b}
+    ]
+    return push(pairs, len(laid))
 
 
 def apart_of(explanation: Explanation) -> list[int]:

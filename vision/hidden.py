@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.reaches import Mask
-from vision.sightings import Sighting
+from vision.sightings import ACCEPTED, Sighting
 
 # A tile of which an arm covers more than this share is read as it was read before.
 _COVERED = 0.15
@@ -18,8 +18,20 @@ def with_hidden(
     """What is `seen` in a picture of width x height, with what was seen `before` where an `arm` lies over it now."""
     if arm is None:
         return seen
-    hidden = [sighting for sighting in before if is_under(sighting, arm, width, height)]
+    under = [sighting for sighting in before if is_under(sighting, arm, width, height)]
+    # A set has each tile once: what is seen elsewhere has been moved.
+    hidden = [
+        one for one in under if not any(_same_kind(one, other) for other in seen if not _in_one_place(other, one))
+    ]
     return [sighting for sighting in seen if not any(_in_one_place(sighting, other) for other in hidden)] + hidden
+
+
+def _same_kind(one: Sighting, other: Sighting) -> bool:
+    """Whether both are clearly read as the same tile."""
+    clear = (
+        min(one.score, other.score) >= ACCEPTED and min(one.pips.max(axis=1).min(), other.pips.max(axis=1).min()) > -0.5
+    )
+    return bool(clear and sorted(one.pips.argmax(axis=1)) == sorted(other.pips.argmax(axis=1)))
 
 
 def _in_one_place(one: Sighting, other: Sighting) -> bool:

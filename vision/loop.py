@@ -163,9 +163,9 @@ class Watcher:
         return self._attention.still_since
 
     @property
-    def sureness(self) -> float:
-        """How likely the least likely tile of the layout is the face of one, 0 to 1; 1 where there is none."""
-        return self._memory.sureness
+    def is_certain(self) -> bool:
+        """Whether there is a layout that holds a tile beyond doubt."""
+        return self._memory.is_certain
 
     def _watch(self, frame: Frame) -> None:
         before, self._newest = self._newest, frame.picture

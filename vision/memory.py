@@ -23,6 +23,10 @@ from vision.sightings import Sighting, together
 LOOKS = 2
 # A reading less sure than this is worth a second look before anybody is told.
 _CERTAIN = 0.97
+# A tile is a face, and read, beyond doubt.
+_FACE, _READ = 0.88, 0.8
+# What has no face at the end of a line is the double blank as surely as this.
+_BLANK = 0.9
 # By how much the log-odds of a tile of the layout are higher where it lay before and nothing has changed since.
 _LAY_THERE = 3.0
 
@@ -43,6 +47,8 @@ class Memory:
         self._before: Explanation | None = None
         self._news: Mask | None = None
         self._looks: list[Look] = []
+        # All that the looks at this view showed, and that without what is none of a deal, but with what an arm hides.
+        self._seen: list[Sighting] = []
         self._sightings: list[Sighting] = []
         self._size = (0, 0)
         self._aside = Aside()
@@ -69,9 +75,9 @@ class Memory:
         )
 
     @property
-    def sureness(self) -> float:
-        """How likely the least likely tile of the layout is the face of one, 0 to 1; 1 where there is none."""
-        return min((self._laid.tiles[index].sighting.score for index in self._laid.layout), default=1.0)
+    def is_certain(self) -> bool:
+        """Whether there is a layout that holds a tile beyond doubt: backs that touch are taken for one now and then."""
+        return _is_certain(self.explanation)
 
     @property
     def apart(self) -> int:
@@ -87,8 +93,11 @@ class Memory:
         """
         self._before, self._news, self._looks = self.explanation, news, list(looks)
         self._size = picture.shape[1], picture.shape[0]
-        seen = self._together()
-        self._printed.look(seen, news, self._size, laid=bool(_quads(self._before)))
+        seen, before = self._together(), self._seen
+        laid = _is_certain(self._before)
+        self._printed.look(seen, news, self._size, laid=laid)
+        if not laid and news is not None:
+            self._printed.before_first([one for one in before if not is_under(one, news, *self._size)])
         self._take_in(seen, picture, arm)
         self._note_aside()
 
@@ -105,7 +114,10 @@ class Memory:
         seen = together([list(one.sightings) for one in (*self._looks, look)])
         # Backs would pass for the double blank.
         seen = in_rows(self._laid, self._aside.without(self._laid, self._printed.without(seen)))
-        return shown_hands(self._explain(seen), self._size, seats)
+        explanation = self._explain(seen, self._backs.found)
+        if self.rules.face_down == "never":
+            explanation = _faces_up(explanation)
+        return shown_hands(explanation, self._size, seats)
 
     @property
     def _laid(self) -> Explanation:
@@ -115,12 +127,16 @@ class Memory:
         return together([list(look.sightings) for look in self._looks])
 
     def _take_in(self, seen: list[Sighting], picture: Picture, arm: Mask | None) -> None:
+        self._seen = seen
         steady = [self._steadied(one) for one in self._printed.without(seen)]
         self._sightings = with_hidden(steady, self._sightings, arm, *self._size)
-        if self.rules.face_down == "never":
+        # Where no double is laid face down, what shows no face at the end of a line can only be the double blank.
+        blank_only = self.rules.face_down == "never"
+        if blank_only and self.rules.match != "equal":
             self.explanation = self._explain(self._sightings)
-        else:
-            self.explanation = self._backs.look(picture, self._sightings, covered=arm is not None)
+            return
+        explanation = self._backs.look(picture, self._sightings, covered=arm is not None, blank_only=blank_only)
+        self.explanation = _faces_up(explanation) if blank_only else explanation
 
     def _steadied(self, sighting: Sighting) -> Sighting:
         """A tile that lay there in the view before, where nothing has changed, is one now."""
@@ -140,9 +156,28 @@ class Memory:
             self._aside = Aside()
         else:
             self._aside.follow(before, now)
+            self._printed.follow(before, now)
         # Hands may be laid open right beside the layout, but then no tile is added to it.
         if before is None or len(now.layout) > len(before.layout):
             self._aside.look(now, self._sightings)
+
+
+def _is_certain(explanation: Explanation | None) -> bool:
+    """Whether there is a layout with a tile that is clearly a face, and clearly read.
+
+    Backs look like the double blank: that is certain only where it lies alone in the middle.
+    """
+    laid = [] if explanation is None else [explanation.tiles[index] for index in explanation.layout]
+    faces = [tile for tile in laid if (tile.a or tile.b or len(laid) == 1) and not tile.face_down]
+    return any(tile.sighting.score >= _FACE and tile.probability >= _READ for tile in faces)
+
+
+def _faces_up(explanation: Explanation) -> Explanation:
+    """The explanation with what lies at an end of a line without showing a face taken for the double blank."""
+    tiles = tuple(
+        replace(tile, face_down=False, probability=_BLANK) if tile.face_down else tile for tile in explanation.tiles
+    )
+    return replace(explanation, tiles=tiles)
 
 
 def _quads(explanation: Explanation | None) -> list[Points]:

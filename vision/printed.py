@@ -1,4 +1,4 @@
-"""What on a bare table looks like tiles and is none: a printed border, a pattern, the lid of a box.
+"""What looks like tiles and is none: a printed border, a pattern, the lid of a box, backs in the boneyard.
 
 It was there before the first tile was laid, and lies there still.
 """
@@ -14,12 +14,14 @@ import numpy as np
 
 from scorer.tiles import Tile
 from vision.explain import Explanation
+from vision.hands import how_pushed
 from vision.pushed import push, pushed
 from vision.reaches import Mask
 from vision.sightings import ACCEPTED, Sighting
 
-# A half is clearly read from this probability on.
+# A half is clearly read, and a face clearly seen, from this probability on.
 _CLEAR = 0.9
+_BLANK = Tile(0, 0)
 # A set has each tile once. One misread tile makes a second one of its kind, many of them are not of a set.
 _FEWEST_TWICE = 3
 # The first tile is laid inside this share of the picture's width and height.
@@ -43,6 +45,8 @@ class Printed:
     def __init__(self, explain: Explain, recorded: Callable[[], Collection[Tile]]) -> None:
         self._explain, self._recorded = explain, recorded
         self._things: list[Sighting] = []
+        # What lies there in this deal only, since before its first tile.
+        self._lying: list[Sighting] = []
         self._fresh = False
 
     def look(self, seen: list[Sighting], news: Mask | None, size: tuple[int, int], *, laid: bool) -> None:
@@ -62,12 +66,27 @@ class Printed:
         if self._fresh:
             self._things = self._on_bare_table(seen, size)
 
+    def before_first(self, lying: Sequence[Sighting]) -> None:
+        """Take note of what lay there in the view before the first tile and does still.
+
+        What is clearly a face may be a first tile that was laid at the edge.
+        """
+        self._lying = [one for one in lying if not _is_clear(one)]
+
+    def follow(self, before: Explanation, now: Explanation) -> None:
+        """The camera, or the table, may have been pushed between two looks at one layout."""
+        matrix = how_pushed(before, now) if self._lying else None
+        if matrix is not None:
+            self._lying = [replace(one, quad=pushed(one.quad, matrix)) for one in self._lying]
+
     def without(self, seen: list[Sighting]) -> list[Sighting]:
         """The sightings that are not of the bare table."""
-        return [one for one in seen if not self._is_one(one)] if self._things else seen
+        return [one for one in seen if not self._is_one(one)] if self._things or self._lying else seen
 
     def _is_one(self, sighting: Sighting) -> bool:
-        return any(_in_one_place(sighting, thing) and _agree(sighting, thing) for thing in self._things)
+        return any(
+            _in_one_place(sighting, thing) and _agree(sighting, thing) for thing in (*self._things, *self._lying)
+        )
 
     def _on_bare_table(self, seen: list[Sighting], size: tuple[int, int]) -> list[Sighting]:
         """Which sightings of a first look are no tiles: none where they may be those of a deal that has begun."""
@@ -91,9 +110,18 @@ class Printed:
 def _is_no_set(seen: Sequence[Sighting]) -> bool:
     """Whether so many of the tiles that are clearly read are there twice that they are none of a set. Backs look like
     double blanks, and do not count."""
-    clear = (one for one in seen if one.score >= ACCEPTED and (np.exp(one.pips.max(axis=1)) >= _CLEAR).all())
-    kinds = Counter(kind for one in clear if (kind := _kind(one)) != Tile(0, 0))
+    clear = (one for one in seen if one.score >= ACCEPTED and _is_read(one))
+    kinds = Counter(kind for one in clear if (kind := _kind(one)) != _BLANK)
     return kinds.total() - len(kinds) >= _FEWEST_TWICE
+
+
+def _is_read(one: Sighting) -> bool:
+    return bool((np.exp(one.pips.max(axis=1)) >= _CLEAR).all())
+
+
+def _is_clear(one: Sighting) -> bool:
+    """Whether this is a face beyond doubt. Backs are taken for double blanks."""
+    return one.score >= _CLEAR and _is_read(one) and _kind(one) != _BLANK
 
 
 def _groups(explained: Explanation) -> list[list[int]]:

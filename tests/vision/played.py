@@ -44,6 +44,12 @@ class Eyes:
         open_to_view = [sighting for sighting in seen if self._visible(sighting.quad)]
         return Look(tuple(open_to_view), cells_of(picture), 640)
 
+    def shows_face(self, picture: Picture, quad: np.ndarray) -> bool:
+        assert self.shot is not None
+        middle = tuple(float(value) for value in quad.mean(axis=0))
+        faces = (self._stage.quad(tile).astype(np.float32) for tile in (*self.shot.tiles, *self.shot.apart))
+        return any(cv2.pointPolygonTest(face, middle, False) >= 0 for face in faces)
+
     def _sighting(self, tile: Lying) -> Sighting:
         pips = np.full((2, 13), np.log(0.001), np.float32)
         pips[0, tile.a] = pips[1, tile.b] = np.log(0.99)

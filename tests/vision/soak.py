@@ -14,7 +14,6 @@ import pytest
 from played import Eyes, Played
 
 import fivesight
-from datasets.films import make_film
 from scorer.games import ALL_FIVES
 from scorer.keeper import Keeper
 from scorer.match import Match
@@ -109,8 +108,7 @@ class LoopedFile:
 @pytest.fixture(scope="module")
 def film(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("film")
-    make_film(1, folder, deals=1, players=2)
-    return folder / "film.mp4"
+    return Path(shutil.copy(fivesight.SAMPLE / "film01" / "film.mp4", folder))
 
 
 def test_a_source_that_goes_and_comes_is_followed_for_ten_minutes(film: Path) -> None:

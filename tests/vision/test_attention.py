@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.attention import Attention, Seen
+from vision.attention import Attention, Seen, _is_shifted
 
 R = np.random.default_rng(5)
 NEWS, SAME, MOVING, DARK = Seen.NEWS, Seen.SAME, Seen.MOVING, Seen.DARK
@@ -127,3 +127,36 @@ def test_what_rests_near_an_edge_and_is_waited_for_has_been_still_since_it_came(
     seen = [watched.see(table(arm=400)) for _ in range(60)]
     assert NEWS in seen
     assert watched.attention.still_since == pytest.approx(came)
+
+
+@pytest.mark.parametrize("degrees", [-0.8, 0.8])
+def test_a_camera_that_is_pushed_and_turned_is_no_arm(degrees: float) -> None:
+    racks = table((300, 300), (364, 300))
+    for left, top, right, bottom in (
+        (0, 160, 40, 560),
+        (440, 690, 840, 720),
+        (150, 30, 300, 300),
+        (1190, 350, 1250, 470),
+    ):
+        cv2.rectangle(racks, (left, top), (right, bottom), (20, 20, 20), -1)
+    cv2.line(racks, (0, 415), (1280, 425), (30, 50, 30), 6)
+    cv2.rectangle(racks, (0, 0), (1280, 48), (150, 190, 160), -1)
+    turned = cv2.getRotationMatrix2D((640, 360), degrees, 1.0) + np.array([[0, 0, 26], [0, 0, -16]])
+    pushed = cv2.warpAffine(racks, turned, (1280, 720), borderMode=cv2.BORDER_REPLICATE)
+
+    def noisy(picture: np.ndarray) -> np.ndarray:
+        return np.clip(picture + R.normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
+
+    watched = Watched()
+    for _ in range(4):
+        watched.see(noisy(racks))
+    assert [watched.see(noisy(pushed)) for _ in range(3)] == [MOVING, NEWS, SAME]
+    assert watched.attention.arm is None
+
+
+def test_a_table_that_is_turned_as_well_as_shifted_is_shifted_and_another_is_not() -> None:
+    cells, other = (cv2.GaussianBlur(R.uniform(0, 255, (90, 160, 3)).astype(np.float32), (0, 0), 1.5) for _ in range(2))
+    turned = cv2.getRotationMatrix2D((80, 45), 1.6, 1.0) + np.array([[0, 0, 3], [0, 0, -2]])
+    now = cv2.warpAffine(cells, turned, (160, 90), borderMode=cv2.BORDER_REPLICATE)
+    assert _is_shifted(now, cells)
+    assert not _is_shifted(other, cells)

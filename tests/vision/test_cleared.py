@@ -10,8 +10,6 @@ from scorer.match import Match
 from scorer.view import Reach, View
 from vision.cleared import NOT_COUNTED, Cleared, lays_another
 
-SURE = 0.95
-
 
 def table(seed: int, most: int = 28) -> Layout:
     match = Match.start(("Ana", "Ben"), ALL_FIVES.rules)
@@ -20,12 +18,12 @@ def table(seed: int, most: int = 28) -> Layout:
     return match.state.layout
 
 
-def watch(keeper: Keeper, cleared: Cleared, layout: Layout, *counts: int, sureness: float = SURE) -> None:
+def watch(keeper: Keeper, cleared: Cleared, layout: Layout, *counts: int, certain: bool = True) -> None:
     """So many tiles of a layout are seen, one view after the other."""
     for number in counts:
         seen = view_of(layout, only=number) if number else View(0.0)
         seen = View(float(number), seen.tiles, seen.joins, reaches=(Reach(None, 0.0, 1.0),))
-        for view in cleared.take(seen, sureness):
+        for view in cleared.take(seen, certain):
             keeper.look(view)
 
 
@@ -73,7 +71,7 @@ def test_a_table_out_of_sight_for_a_moment_is_the_same_deal(keeper: Keeper) -> N
 def test_backs_that_are_gathered_begin_no_deal(keeper: Keeper) -> None:
     cleared, layout = Cleared(keeper), table(1, 10)
     watch(keeper, cleared, layout, 0, *range(1, 11), 0)
-    watch(keeper, cleared, table(101, 6), 1, 1, sureness=0.6)
+    watch(keeper, cleared, table(101, 6), 1, 1, certain=False)
     match = keeper.state().match
     assert (match.deals, len(match.plays)) == (1, 10)
 
@@ -82,4 +80,4 @@ def test_of_a_deal_that_has_hardly_begun_the_keeper_tells_what_was_taken_back(ke
     cleared = Cleared(keeper)
     watch(keeper, cleared, table(1, 10), 0, 1, 0)
     view = view_of(table(101, 6), only=1)
-    assert cleared.take(view, SURE) == (view,)
+    assert cleared.take(view, True) == (view,)

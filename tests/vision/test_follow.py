@@ -39,16 +39,15 @@ def test_a_deal_does_not_begin_with_what_nobody_laid_and_is_badly_read() -> None
     sure, doubtful = (SeenTile(1, 2, chance, corners, (0.0, 0.0), 0.0) for chance in (0.99, 0.7))
     match = Match.start(("Ana", "Ben"), ALL_FIVES.rules)
     reaches = (Reach(0, 0.0, 1.0),)
-    assert not is_worth_telling(View(1.0, (doubtful,)), match.state, 0.95)
-    assert is_worth_telling(View(1.0, (sure,)), match.state, 0.95), "the program may be started in mid-deal"
-    assert is_worth_telling(View(1.0, (doubtful,), reaches=reaches), match.state, 0.95)
-    assert not is_worth_telling(View(1.0, (sure,), reaches=reaches), match.state, 0.6), "this is a back, or a card"
-    assert is_worth_telling(View(1.0, (sure, sure), reaches=reaches), match.state, 0.6), "they are joined"
-    assert is_worth_telling(View(1.0), match.state, 1.0)
+    assert not is_worth_telling(View(1.0, (doubtful,)), match.state, True)
+    assert is_worth_telling(View(1.0, (sure,)), match.state, True), "the program may be started in mid-deal"
+    assert is_worth_telling(View(1.0, (doubtful,), reaches=reaches), match.state, True)
+    assert not is_worth_telling(View(1.0, (sure,), reaches=reaches), match.state, False), "this is a back, or a card"
+    assert is_worth_telling(View(1.0), match.state, False)
     match.deal(0)
-    assert not is_worth_telling(View(1.0, (doubtful,)), match.state, 0.95)
+    assert not is_worth_telling(View(1.0, (doubtful,)), match.state, True)
     match.play(Tile(1, 2))
-    assert is_worth_telling(View(1.0, (doubtful,)), match.state, 0.6)
+    assert is_worth_telling(View(1.0, (doubtful,)), match.state, False)
 
 
 def follow(table: Played, *actions: Iterable[Shot]) -> Follower:

@@ -15,9 +15,10 @@ from scorer.games import ALL_FIVES
 from scorer.tiles import Tile
 from vision.explain import Explanation, explain
 from vision.loop import Watcher
+from vision.memory import Memory
 from vision.pictures import Picture
 from vision.printed import Printed
-from vision.recogniser import Recogniser, Weights
+from vision.recogniser import Look, Recogniser, Weights
 from vision.sightings import Sighting
 from vision.sources import Frame, Source
 
@@ -25,6 +26,7 @@ ROOT = Path(__file__).parent.parent.parent
 RULES = ALL_FIVES.rules
 
 EVERYWHERE, NOWHERE = np.ones((90, 160), bool), np.zeros((90, 160), bool)
+NOTHING = np.zeros((90, 160, 3), np.float32)
 KINDS = [(a, b) for a in range(7) for b in range(a, 7)]
 
 
@@ -114,6 +116,25 @@ def test_another_table_is_looked_at_anew() -> None:
     others = [sighting(300, 200, 2, 2), sighting(900, 500, 3, 3)]
     table.look(others, EVERYWHERE, SIZE, laid=False)
     assert table.without([*things, *others]) == things
+
+
+def test_backs_that_lay_there_before_the_first_tile_are_no_layout() -> None:
+    backs = [replace(sighting(300, 100 + 62 * row, 0, 6, sure=0.8, upright=True), score=0.96) for row in (0, 1)]
+    first, memory, picture = sighting(640, 360, 4, 6), Memory(RULES, tuple, lambda *_: True), np.zeros((720, 1280, 3))
+    for seen, news in ((backs, None), (backs, EVERYWHERE), ([*backs, first], new((640, 360)))):
+        memory.see([Look(tuple(seen), NOTHING, 640)], picture.astype(np.uint8), news, None)
+        memory.see_again(Look(tuple(seen), NOTHING, 640), picture.astype(np.uint8), None)
+    assert memory.explanation is not None
+    assert [(tile.a, tile.b) for tile in memory.explanation.tiles] == [(4, 6)]
+
+
+def test_a_first_tile_at_the_edge_is_one_when_the_next_is_joined_to_it() -> None:
+    first, second = sighting(150, 360, 4, 6), sighting(211, 360, 6, 1)
+    memory, picture = Memory(RULES, tuple, lambda *_: True), np.zeros((720, 1280, 3), np.uint8)
+    for seen, news in (([], None), ([first], new((150, 360))), ([first, second], new((211, 360)))):
+        memory.see([Look(tuple(seen), NOTHING, 640)], picture, news, None)
+    assert memory.explanation is not None
+    assert len(memory.explanation.layout) == 2
 
 
 def test_a_printed_border_is_left_alone_by_the_loop() -> None:
