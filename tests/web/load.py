@@ -37,7 +37,7 @@ from web import Server, create_app  # noqa: E402
 SAMPLE = next((ROOT / "datasets" / "sample").rglob("*.mp4"))
 SECONDS = 60.0
 ALONE = 30.0
-WARM_FRAMES = 500  # the networks' memory is at its height after the film has been seen twice
+WARM = 2  # the networks' memory is at its height after the film has been seen twice
 EVERY = 5.0  # seconds between looks at the memory
 
 # What must not be passed.
@@ -47,24 +47,26 @@ MOST_GROWTH = 10.0  # megabytes, after the phones have come
 
 
 class Film:
-    """The sample film from its beginning to its end, again and again; counts its frames."""
+    """The sample film from its beginning to its end, again and again; counts its frames and how often it was over."""
 
     live = False
 
     def __init__(self) -> None:
-        self.frames_read = 0
+        self.frames_read = self.times_seen = 0
         self.over = False
 
     def frames(self) -> Iterator[Frame]:
         """Every frame, until it is over."""
-        number = 0
+        begun = time = 0.0
         while not self.over:
             for frame in open_source(str(SAMPLE)).frames():
                 if self.over:
                     return
                 self.frames_read += 1
-                yield Frame(number, number / 4, frame.picture)
-                number += 1
+                time = begun + frame.time
+                yield Frame(self.frames_read, time, frame.picture)
+            begun = time + 1.0
+            self.times_seen += 1
 
     def status(self) -> str:
         """Nothing of interest."""
@@ -151,7 +153,7 @@ def main(seconds: float) -> None:
 
     for work in (server.run, watcher.run, stir):
         threading.Thread(target=work, daemon=True).start()
-    while film.frames_read < WARM_FRAMES:
+    while film.times_seen < WARM:
         time.sleep(0.1)
     stirring.set()
     before = span(film, ALONE)
