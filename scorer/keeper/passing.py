@@ -32,14 +32,14 @@ Wanted = Values | None
 
 
 class Hands(NamedTuple):
-    """What the course of a deal says of the hands, by player. `held`: how many tiles are in each, None where that is
-    not known; `lacks`: values of which none is in it; `emptied`: there is nothing left to draw."""
+    """What the course of a deal says of the hands, by player. `held`: about how many tiles are in each, None where that
+    is not known; `lacks`: values of which none is in it; `emptied`: there is nothing left to draw."""
 
-    held: tuple[int, ...] | None
+    held: tuple[float, ...] | None
     lacks: tuple[Values, ...]
     emptied: bool = False
 
-    def with_one(self, player: int, lacks: Values, more: int, *, emptied: bool) -> Hands:
+    def with_one(self, player: int, lacks: Values, more: float, *, emptied: bool) -> Hands:
         """Return the same with so many tiles more in the hand of a player, who lacks these values now."""
         held = self.held
         if held is not None:
@@ -111,20 +111,29 @@ class Passing:
         share = -(-unseen // self.players)
         if hands.held is None:
             return share
-        held = max(1, hands.held[player])
+        held = max(1, round(hands.held[player]))
         return min(unseen, held) if self.draws == "none" else min(share, held)
 
     def lays(self, hands: Hands, player: int, tile: Tile | None) -> float:
         """Return how likely it is that a player has a tile to lay, 0 to 1, for what is known of that hand."""
-        chance = _AFTER_ALL if hands.held is not None and hands.held[player] < 1 else 1.0
+        chance = _AFTER_ALL if hands.held is not None and hands.held[player] < 0.5 else 1.0
         lacks = hands.lacks[player]
         if tile is not None and lacks and self.fits(tile, lacks):
             chance *= _DRAWN_SINCE if self.draws in ("one", "next") else _AFTER_ALL
         return chance
 
-    def after_play(self, hands: Hands, player: int) -> Hands:
-        """Return what is known after a player laid a tile."""
-        return hands.with_one(player, hands.lacks[player], -1, emptied=hands.emptied)
+    def after_play(self, hands: Hands, player: int, wanted: Wanted, unseen: frozenset[Tile]) -> Hands:
+        """Return what is known after a player laid a tile, which may just have been drawn."""
+        drawn = self._drawn_before(hands, player, wanted, unseen)
+        return hands.with_one(player, hands.lacks[player], drawn - 1, emptied=hands.emptied)
+
+    def _drawn_before(self, hands: Hands, player: int, wanted: Wanted, unseen: frozenset[Tile]) -> float:
+        """Return how many tiles a player drew, on average, before laying one."""
+        if self.draws != "one" or not wanted or not unseen:
+            return 0.0
+        none = _holds_none(self, wanted, hands.lacks[player], unseen, self._hand(hands, player, len(unseen)))
+        drawn = none * (1 - _holds_none(self, wanted, frozenset(), unseen, 1))
+        return drawn / (1 - none + drawn) if drawn else 0.0
 
     def after_pass(self, hands: Hands, player: int, wanted: Wanted, unseen: int) -> Hands:
         """Return what is known after a player passed; `unseen`: how many tiles do not lie on the table."""

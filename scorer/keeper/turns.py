@@ -110,7 +110,7 @@ def _courses(turns: tuple[Turn, ...], opening: tuple[float, ...], passing: Passi
     else:
         hands, unseen = passing.at_first(), passing.tiles
         found = [
-            _Course(chance * turn.weight(player), (player,), _after(turn, player, hands, passing, len(unseen)))
+            _Course(chance * turn.weight(player), (player,), _after(turn, player, hands, passing, unseen))
             for player, chance in enumerate(opening)
         ]
     found.sort(key=lambda course: -course.chance)
@@ -132,19 +132,19 @@ def _continued(course: _Course, before: Turn, turn: Turn, passing: Passing, unse
         if turn.does == "lays":
             seen *= passing.lays(hands, player, turn.tile)
         if seen > 0:
-            after = _after(turn, player, hands, passing, len(unseen))
+            after = _after(turn, player, hands, passing, unseen)
             found.append(_Course(chance * (1 - passes) * seen, (*course.did, player), after))
         chance *= passes
         hands = passing.after_pass(hands, player, turn.wanted, len(unseen))
     return found
 
 
-def _after(turn: Turn, player: int, hands: Hands, passing: Passing, unseen: int) -> Hands:
+def _after(turn: Turn, player: int, hands: Hands, passing: Passing, unseen: frozenset[Tile]) -> Hands:
     """Return what is known of the hands after a player did what a turn says."""
     if turn.does == "lays":
-        return passing.after_play(hands, player)
+        return passing.after_play(hands, player, turn.wanted, unseen)
     if turn.does == "passes":
-        return passing.after_pass(hands, player, turn.wanted, unseen)
+        return passing.after_pass(hands, player, turn.wanted, len(unseen))
     if turn.does == "turns over":
         return hands
     return passing.after_draw(hands, player, turn.tile)

@@ -103,6 +103,18 @@ def test_once_nothing_is_left_to_draw_players_pass_more_often() -> None:
     assert table.chance(emptied, 1, frozenset({6}), unseen) > table.chance(full, 1, frozenset({6}), unseen)
 
 
+def test_where_one_is_drawn_a_tile_that_hardly_fitted_was_probably_drawn_just_before() -> None:
+    drawn, held = (passing(2, GAMES[key].rules) for key in ("classic_hungarian", "block"))
+    unseen, six = drawn.tiles - {Tile(6, 6)}, frozenset({6})
+    lacks_six = drawn.after_pass(drawn.at_first(), 0, six, len(unseen))
+    after = drawn.after_play(lacks_six, 0, six, unseen).held
+    assert lacks_six.held == (8, 7)
+    assert after is not None and after[0] == pytest.approx(8)
+    anything = drawn.after_play(drawn.at_first(), 0, frozenset(range(7)), unseen).held
+    assert anything is not None and anything[0] == pytest.approx(6)
+    assert held.after_play(held.at_first(), 0, six, unseen).held == (6, 7)
+
+
 def test_who_has_laid_every_tile_lays_no_other() -> None:
     block = passing(2, GAMES["block"].rules)
     out = Hands((0, 3), (frozenset(), frozenset()))
