@@ -10,8 +10,6 @@ from scorer.match import Refused, State
 from scorer.tiles import Tile
 from scorer.view import View
 
-NOT_COUNTED = "The hands of the last deal were not seen: put right in the history what they held."
-
 # With fewer tiles on record, one is more likely taken back and another laid.
 _FEWEST = 4
 
@@ -19,21 +17,20 @@ _FEWEST = 4
 class Cleared:
     """Holds views back, from when a table was seen empty in mid-deal until it is told what is laid there.
 
-    Where that is another deal, the one on record ends as it stands and nothing is counted for its hands. `trouble`
-    says so, until the next deal has been counted.
+    Where that is another deal, the one on record ends as it stands and nothing is counted for its hands.
     """
 
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
         self._empty = False
         self._held: list[View] = []
-        self._ended: int | None = None
+        # The number of the deal that ended so.
+        self._ended = 0
 
     @property
-    def trouble(self) -> str:
-        """What somebody should put right, in words."""
-        deals = self._keeper.state().match.deals
-        return NOT_COUNTED if self._ended is not None and deals <= self._ended + 1 else ""
+    def is_unclear(self) -> bool:
+        """Whether nothing was counted for the hands of the last deal, and somebody should say what they held."""
+        return 0 < self._ended >= self._keeper.state().match.deals - 1
 
     def take(self, view: View, certain: bool) -> tuple[View, ...]:
         """A view has come; return those that may be told now, in their order.

@@ -14,8 +14,9 @@ from scorer.match import Refused, State
 from scorer.tiles import Tile
 from vision.hands import ShownHand
 
-# Hands are laid open one after the other: they are counted when nothing has moved for so many seconds.
-_SHOWN_FOR = 2.0
+# Hands are laid open one after the other: they are counted when nothing has moved for so many seconds. What is badly
+# read is taken for what it most likely is a little later, and somebody is told.
+_SHOWN_FOR, _LIKELIEST_AFTER = 2.0, 3.5
 
 
 @dataclass(frozen=True)
@@ -40,13 +41,17 @@ def fewest_shown(state: State, dealt: int) -> int | None:
     return blocked - holds[last] if _laid(state)[last] >= dealt else blocked
 
 
-def ended(state: State, hands: Mapping[int, ShownHand], dealt: int) -> Ended | None:
+def ended(state: State, hands: Mapping[int, ShownHand], dealt: int, *, likeliest: bool = False) -> Ended | None:
     """How the deal ended, by the hands that lie open; None where that is not beyond doubt.
+
+    `likeliest`: tiles that are not clearly read are taken for what they most likely are.
 
     Everybody's hand lies there, but that of who laid the last tile if the deal was not blocked; nobody has fewer tiles
     than were never played; no tile is there twice; and where everybody still has some, none of them can be played.
     """
-    if state.phase != "playing" or state.last is None or not all(hand.sure for hand in hands.values()):
+    if state.phase != "playing" or state.last is None:
+        return None
+    if not likeliest and not all(hand.sure for hand in hands.values()):
         return None
     players, last = range(len(state.players)), state.last.player
     shown = {player: hand.tiles for player, hand in hands.items() if hand.tiles}
@@ -62,9 +67,10 @@ def ended(state: State, hands: Mapping[int, ShownHand], dealt: int) -> Ended | N
 
 
 def _laid(state: State) -> list[int]:
-    """How many tiles each player has laid."""
+    """How many tiles each player has laid at most: whose those were that were taken back into a hand is not known."""
     laid = Counter(played.player for played in state.plays)
-    return [laid[player] for player in range(len(state.players))]
+    taken_back = state.layout.next_index - len(state.layout.placed)
+    return [laid[player] + taken_back for player in range(len(state.players))]
 
 
 def _hold(state: State, dealt: int) -> list[int]:
@@ -80,29 +86,44 @@ class Ending:
         self._hands = hands
         self._apart = 0
         self._since: float | None = None
+        self._looks = 0
+        # The number of the deal whose hands were not clearly read.
+        self._unclear = 0
         # The last deal as it was ended here, and the version of the record then.
         self._ended: tuple[int, Ended] | None = None
+
+    @property
+    def is_unclear(self) -> bool:
+        """Whether the hands of the last deal were not clearly read, and somebody should look at them."""
+        return 0 < self._unclear >= self._keeper.state().match.deals - 1
 
     def looked(self, apart: int, still_since: float) -> None:
         """A view was handed to the keeper; `apart`: how many tiles came to lie away from the layout at its end;
         `still_since`: when something moved last before it, in seconds."""
-        self._apart, self._since = apart, still_since
+        self._apart, self._since, self._looks = apart, still_since, 0
 
     def still(self, time: float) -> None:
         """Nothing has moved until this time, in seconds."""
-        if self._since is None or time - self._since < _SHOWN_FOR:
+        if self._since is None or time - self._since < (_SHOWN_FOR, _LIKELIEST_AFTER)[self._looks]:
             return
-        self._since = None
+        likeliest, self._looks = self._looks == 1, self._looks + 1
+        if likeliest:
+            self._since = None
         state = self._keeper.state()
         dealt = _dealt(state.match)
         if dealt is None:
             return
         if self._ended is not None and self._ended[0] == state.version:
+            self._since = None
             self._more_shown(self._ended[1])
             return
         fewest = fewest_shown(state.match, dealt)
-        if fewest is not None and self._apart >= fewest:
-            self._end(ended(state.match, self._hands(), dealt))
+        if fewest is None or self._apart < fewest:
+            return
+        end = ended(state.match, self._hands(), dealt, likeliest=likeliest)
+        self._end(end)
+        if end is not None and likeliest:
+            self._unclear = state.match.deals
 
     def _more_shown(self, before: Ended) -> None:
         """Somebody has laid open more tiles after the deal was counted: count again."""

@@ -22,6 +22,8 @@ from vision.loop import Watcher
 from vision.recogniser import Recogniser
 from vision.sources import Source
 
+NOT_CLEAR = "The hands of the last deal were not clearly seen: put right in the history what they held."
+
 # A tile that lies there before anybody reached is taken for one if it is read as surely as this.
 _CLEAR = 0.9
 
@@ -80,7 +82,7 @@ class Follower:
                 self._waiting += self._cleared.take(*self._arrived[0])
                 del self._arrived[0]
                 self._tell()
-            self.watcher.trouble = self._cleared.trouble
+            self.watcher.trouble = NOT_CLEAR if self._cleared.is_unclear or self._ending.is_unclear else ""
         except StoreError as error:
             self.watcher.trouble = str(error)
         self._tiles = len(view.tiles)

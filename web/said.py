@@ -230,7 +230,7 @@ SENTENCES = (
     "{name} repeats one picture: opening it again",
     "camera {number}",
     "it is too dark to see the table",
-    "The hands of the last deal were not seen: put right in the history what they held.",
+    "The hands of the last deal were not clearly seen: put right in the history what they held.",
     # Lists, last: nearly everything looks like one.
     "{first}, then {second}",
     "{first} or {second}",

@@ -8,7 +8,7 @@ from scorer.keeper import Keeper
 from scorer.layout import Layout
 from scorer.match import Match
 from scorer.view import Reach, View
-from vision.cleared import NOT_COUNTED, Cleared, lays_another
+from vision.cleared import Cleared, lays_another
 
 
 def table(seed: int, most: int = 28) -> Layout:
@@ -46,7 +46,7 @@ def test_a_deal_that_nobody_counted_stays_as_it_is_when_the_next_begins(keeper: 
     match = keeper.state().match
     assert (match.deals, len(match.plays)) == (2, 6)
     assert [played.tile for played in match.plays] == [placed.tile for placed in second.placed]
-    assert cleared.trouble == NOT_COUNTED
+    assert cleared.is_unclear
     keeper.undo()
     assert keeper.state().match.deals <= 2
 
@@ -58,7 +58,7 @@ def test_tiles_that_are_laid_again_are_the_same_deal(keeper: Keeper) -> None:
     watch(keeper, cleared, layout, 0, 1, 2, 3, 5, 10)
     match = keeper.state().match
     assert (match.deals, match.plays) == (1, before)
-    assert cleared.trouble == ""
+    assert not cleared.is_unclear
 
 
 def test_a_table_out_of_sight_for_a_moment_is_the_same_deal(keeper: Keeper) -> None:

@@ -201,6 +201,20 @@ def test_hands_are_counted_when_nothing_moves_any_more(keeper: Keeper) -> None:
     assert match.scores[0] == before.scores[0] + 10
     ending.still(30.0)
     assert shown.asked == 1
+    assert not ending.is_unclear
+
+
+def test_a_hand_that_is_badly_read_is_counted_a_little_later_and_somebody_is_told(keeper: Keeper) -> None:
+    shown = Shown()
+    ending = Ending(keeper, shown)
+    shown.hands = {1: hand((2, 2), (2, 4), sure=False)}
+    ending.looked(2, 20.0)
+    ending.still(22.1)
+    ending.still(23.0)
+    assert keeper.state().match.phase == "playing"
+    ending.still(23.6)
+    assert keeper.state().match.phase == "deal over"
+    assert ending.is_unclear
 
 
 def test_a_hand_that_is_laid_open_in_two_parts_is_counted_as_a_whole(keeper: Keeper) -> None:
