@@ -77,7 +77,8 @@ class Recogniser:
 
     def shows_face(self, picture: Picture, quad: NDArray[np.float32]) -> bool:
         """Whether a tile that lies at a quad (4, 2) px shows pips: neither a back does nor the double blank."""
-        read = self.reader.read(picture, quad[None])
+        # Where a tile was found by its shape its corners are known roughly.
+        read = self.reader.read(picture, self.reader.read(picture, quad[None]).quads)
         return bool(read.whole[0] >= _PERHAPS and read.pips[0].argmax(axis=1).any())
 
     def look(self, picture: Picture, before: Look | None = None) -> Look:
