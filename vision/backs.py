@@ -40,9 +40,8 @@ _GAPS, _SHIFTS, _TURNS = np.arange(0.0, 0.31, 0.06), np.arange(-0.24, 0.25, 0.06
 _NEW, _ENDS, _CLEAN, _AROUND = 0.8, 0.6, 0.3, 0.3
 # What is new ahead of a tile may be its shadow, and counts for this part only.
 _SHADED = 0.4
-# What speaks as much against a place as so large a share that is new beside it: for every tile width of gap and of
-# shift, and for every degree.
-_APART, _ASTRAY, _TURNED = 0.5, 0.2, 0.005
+# A place of which less than this is missing from the share that is new is as good as another.
+_AS_GOOD = 0.02
 # Of fewer pixels nothing is said.
 _FEWEST = 12
 # Light that has changed by a smaller share than this has not.
@@ -292,7 +291,7 @@ def _novelty(
 def _beyond(end: _End, new: Patch, counted: Patch) -> _Spot:
     """Where a tile beyond an end, crosswise or lengthwise, would fit best what is new."""
     gaps, shifts = np.meshgrid(_GAPS, _SHIFTS, indexing="ij")
-    best, most = _Spot(_pose(end, 0.0, 0.5, 0.0, lengthwise=False)), 0.0
+    best = _Spot(_pose(end, 0.0, 0.5, 0.0, lengthwise=False))
     if new.sum() < _FINE**2:
         return best
     for turn in _TURNS:
@@ -302,12 +301,12 @@ def _beyond(end: _End, new: Patch, counted: Patch) -> _Spot:
             x, y = _BEFORE + along + gaps, _SIZE / 2 + shifts
             face = _share(sums, x, y, along - 0.08, aside - 0.08)
             close = _ring(sums, (x, y), (along, aside), 0.1, 0.3)
-            # Shadows draw a tile away from the line; people lay it against it, and straight.
-            fit = face - close - _APART * gaps - _ASTRAY * np.abs(shifts) - _TURNED * abs(float(turn))
-            at = np.unravel_index(int(fit.argmax()), face.shape)
-            if fit[at] > most:
-                most = float(fit[at])
-                pose = _pose(end, float(turn), along + float(gaps[at]), float(shifts[at]), lengthwise=along > aside)
+            at = np.unravel_index(int((face - close).argmax()), face.shape)
+            if face[at] - close[at] > best.face - best.close:
+                # A shadow draws the place away from the line: people lay tiles close to it.
+                away = np.where(face >= face[at] - _AS_GOOD, gaps + np.abs(shifts), np.inf)
+                lies = np.unravel_index(int(away.argmin()), away.shape)
+                pose = _pose(end, float(turn), along + float(gaps[lies]), float(shifts[lies]), lengthwise=along > aside)
                 here = (x[at], y[at]), (along, aside)
                 around = float(_ring(sums, *here, 0.4, 1.0))
                 best = _Spot(
