@@ -16,6 +16,8 @@ WRONG_SEAT = 0.02
 # So many courses of a deal are kept in mind, and none that is so much less likely than the likeliest.
 _COURSES = 96
 _HOPELESS = 1e-7
+# The courses of so many turns more are found in one go: each builds on those of one turn less.
+_NESTED = 100
 
 
 Deed = Literal["lays", "passes", "draws", "takes up", "turns over"]
@@ -90,6 +92,8 @@ def who_played(turns: tuple[Turn, ...], opening: tuple[float, ...], passing: Pas
     """
     if not turns:
         return ()
+    for count in range(_NESTED, len(turns), _NESTED):
+        _courses(turns[:count], opening, passing)
     courses = _courses(turns, opening, passing).likeliest
     best = courses[0].did
     sure = [0.0] * len(turns)

@@ -68,6 +68,12 @@ def test_a_draw_that_a_person_tells_leaves_the_turn_where_it_was() -> None:
     assert [player for player, _ in course] == [0, 1, 1]
 
 
+def test_a_deal_may_have_any_number_of_turns() -> None:
+    draws = Turn((1.0, 1.0), does="draws", said=1, stays=True)
+    course = who_played((Turn((1.0, 1.0)), *[draws] * 1100), (0.98, 0.02), passing(2))
+    assert [player for player, _ in course] == [0] + [1] * 1100
+
+
 @pytest.mark.parametrize(("tile", "player"), [("0-4", 1), ("4-6", 2)])
 def test_who_passed_has_none_of_the_tiles_that_would_have_fitted(tile: str, player: int) -> None:
     # Player 1 passes on sixes. The last tile nobody is seen to lay.
