@@ -155,8 +155,10 @@ def test_a_camera_that_is_pushed_and_turned_is_no_arm(degrees: float) -> None:
 
 
 def test_a_table_that_is_turned_as_well_as_shifted_is_shifted_and_another_is_not() -> None:
-    cells, other = (cv2.GaussianBlur(R.uniform(0, 255, (90, 160, 3)).astype(np.float32), (0, 0), 1.5) for _ in range(2))
+    cells, other = (
+        np.asarray(cv2.GaussianBlur(R.uniform(0, 255, (90, 160, 3)), (0, 0), 1.5), np.float32) for _ in range(2)
+    )
     turned = cv2.getRotationMatrix2D((80, 45), 1.6, 1.0) + np.array([[0, 0, 3], [0, 0, -2]])
-    now = cv2.warpAffine(cells, turned, (160, 90), borderMode=cv2.BORDER_REPLICATE)
+    now = np.asarray(cv2.warpAffine(cells, turned, (160, 90), borderMode=cv2.BORDER_REPLICATE), np.float32)
     assert _is_shifted(now, cells)
     assert not _is_shifted(other, cells)

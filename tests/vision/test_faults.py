@@ -1,11 +1,14 @@
 """What goes wrong at tables: afterwards the score is right, or a question is open; never silently wrong."""
 
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from played import Played, altered
 
 from datasets.arrangements import Lying
-from datasets.film_table import RATE
+from datasets.film_table import RATE, Shot
 from datasets.truth import lay_out
 from scorer.sides import Side
 from scorer.tiles import Tile
@@ -66,6 +69,51 @@ def test_the_lamp_goes_off_and_on() -> None:
     table.watch(director.wait(0.5), table.lay(2), director.switch(0.7), director.wait(0.5), table.lay(3))
     assert table.is_right(4)
     assert not table.is_in_doubt()
+
+
+def shadow(shots: Iterable[Shot]) -> Iterator[Shot]:
+    """Somebody leans over the table: a soft shadow passes over all of it."""
+    for step, shot in enumerate(shots):
+        across = np.linspace(0, 1, shot.picture.shape[1])
+        dark = 1 - 0.45 * np.exp(-(((across - step / 25) / 0.18) ** 2))
+        yield replace(shot, picture=np.asarray(shot.picture * dark[None, :, None], np.uint8))
+
+
+@pytest.mark.parametrize("what", ["cup", "insect", "cat", "exposure", "shadow"])
+def test_what_is_no_play_scores_nothing(what: str) -> None:
+    table = Played()
+    director = table.director
+    happens = {
+        "cup": lambda: director.push_in("left", 220, 60),
+        "insect": lambda: director.insect(1.5),
+        "cat": lambda: director.cat("left"),
+        "exposure": lambda: director.switch(1.25, 20),
+        "shadow": lambda: shadow(director.wait(2)),
+    }
+    table.watch(table.opening(), table.lay(0, 1), happens[what](), director.wait(1))
+    assert table.is_right(2)
+    assert not table.is_in_doubt()
+    table.watch(table.lay(2, 3))
+    assert table.is_right(4)
+
+
+def test_the_tiles_are_washed_before_anybody_has_counted() -> None:
+    table, other = Played(plays=5), Played(2, plays=3)
+    director, before = table.director, []
+
+    def next_deal() -> Iterator[Shot]:
+        before.append(table.is_right(5))
+        director.deal([[(tile.low, tile.high) for tile in hand] for hand in other.deal.dealt], [])
+        yield from director.wait(0.6)
+        for play in range(3):
+            yield from director.lay(other.side(play), other.tiles[play])
+            yield from director.wait(0.4)
+
+    table.watch(table.opening(), table.lay(0, 1, 2, 3, 4), director.wash(table.sides), director.wait(0.6), next_deal())
+    assert before == [True], "washing changes nothing"
+    match = table.keeper.state().match
+    assert match.deals == 2
+    assert [play.tile for play in match.plays] == [play.tile for play in other.deal.plays[:3]]
 
 
 def test_somebody_bumps_into_the_table() -> None:
