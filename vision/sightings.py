@@ -99,8 +99,10 @@ def lying_tiles(sightings: list[Sighting], width: int, height: int) -> tuple[lis
         if with_surest[2] > odds:
             kept, plane, _ = with_surest
     company = _in_company(kept)
+    if not company:
+        return [], None
     if len(company) < len(kept):
-        plane = TablePlane.fit(np.stack([one.quad for one in company]), width, height) if company else None
+        plane = TablePlane.fit(np.stack([one.quad for one in company]), width, height)
     return company, plane
 
 
