@@ -47,7 +47,7 @@ def test_a_single_double_blank_is_taken_as_it_is_seen() -> None:
 def test_what_is_doubtful_and_alone_is_no_tile() -> None:
     button = seen(4, 4, 640, 350, 0.75)
     assert lying(button) == []
-    assert lying(seen(4, 4, 640, 350, 0.83)) != []
+    assert lying(seen(4, 4, 640, 350, 0.87)) != []
     assert lying(button, seen(2, 2, 640, 500, 0.6)) == []
     line = [button, *(seen(number, 4, 640, 350 + 100 * number, 0.75) for number in (1, 2))]
     assert lying(*line) == line
