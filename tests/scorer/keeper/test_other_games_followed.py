@@ -413,3 +413,34 @@ def test_two_looks_tell_that_a_tile_was_taken_up() -> None:
     keeper.look(reached(looks_at(truth)))
     assert told(truth) == [(play.player, str(play.tile)) for play in keeper.state().match.plays]
     assert keeper.state().match.turn == truth.state.turn
+
+
+def test_a_back_that_no_look_shows_since_a_restart_is_not_missed() -> None:
+    truth, match = (new_match(2, OSEL) for _ in range(2))
+    truth.deal(0)
+    keeper = Keeper(match)
+
+    def look(*seats: int, blind: bool) -> None:
+        view = backs(looks_at(truth), truth.state.layout)
+        if blind:
+            kept = [number for number, tile in enumerate(view.tiles) if not tile.face_down]
+            joins = (
+                replace(join, first=kept.index(join.first), second=kept.index(join.second))
+                for join in view.joins
+                if {join.first, join.second} <= set(kept)
+            )
+            view = replace(view, tiles=tuple(view.tiles[number] for number in kept), joins=tuple(joins))
+        keeper.look(reached(view, *seats))
+
+    later = Play(Tile(1, 4), (0, Side.SHORT_2)), Play(Tile(4, 6), (3, Side.END_B)), Play(Tile(1, 2), (0, Side.LONG_1))
+    for count, step in enumerate((*CLOSED, *later)):
+        if count == len(CLOSED):
+            keeper = Keeper(Match.fold(match.log))
+            match = keeper._match
+        player = truth.state.turn
+        assert player is not None
+        truth.record(step)
+        for seats in ((player,), (), ()):
+            look(*seats, blind=count >= len(CLOSED))
+    assert told(match) == told(truth)
+    assert match.state.layout[2].face_down
