@@ -26,6 +26,8 @@ _TAKEN_BACK = math.log(0.02)
 _AN_OLDER_ONE = -2.0
 _SWAPPED_OLDER = math.log(0.0005)
 _TAKEN_UP_AT_ONCE = 2
+# So many tiles may have been laid while one was overlooked.
+_SINCE = 2
 # So few tiles that were never read clearly may all have been something else.
 _FEW = 3
 # Where an end tile may be taken into a hand, that happens more often: two looks are enough.
@@ -350,9 +352,10 @@ def _overlooked(account: Account, before: Layout, setting: Setting) -> bool:
 
 
 def _in_no_order(account: Account, before: Layout) -> Account:
-    """Return the account with new tiles, and the one laid before, in doubt: when they were laid, nobody knows."""
+    """Return the account with new tiles, and those laid just before, in doubt: when they were laid, nobody knows."""
     new = len(account.layout.placed) - len(before.placed)
-    return account.with_laid(*(replace(laid, undated=True) for laid in account.laid[-new - 1 :])) if new else account
+    doubted = account.laid[-new - _SINCE :] if new else ()
+    return account.with_laid(*(replace(laid, undated=True) for laid in doubted))
 
 
 def _notice(view: View, layout: Layout, compared: Comparison) -> str:
