@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent
@@ -40,3 +41,10 @@ def test_only_tests_import_the_front_door() -> None:
     for room in ("scorer", "vision", "web", "datasets", "models"):
         for file in (ROOT / room).glob("**/*.py"):
             assert "fivesight" not in imported(file), file
+
+
+def test_every_room_is_installed() -> None:
+    with (ROOT / "pyproject.toml").open("rb") as file:
+        installed = tomllib.load(file)["tool"]["setuptools"]["packages"]
+    rooms = {str(file.parent.relative_to(ROOT)).replace("/", ".") for file in ROOT.glob("[!.]*/**/__init__.py")}
+    assert set(installed) == {room for room in rooms if not room.startswith("tests")}
