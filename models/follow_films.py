@@ -133,12 +133,12 @@ class _Noting(Keeper):
     def look(self, view: View) -> tuple[Event, ...]:
         """Explain one settled view."""
         written = super().look(view)
-        self.note()
+        self.note(sum(isinstance(event, Play) for event in written))
         self._looks += 1
         return written
 
-    def note(self) -> None:
-        """Note what the record says now."""
+    def note(self, laid: int = 0) -> None:
+        """Note what the record says now, so many plays having just been written."""
         state = self.state()
         match = state.match
         if match.plays:
@@ -146,9 +146,8 @@ class _Noting(Keeper):
         for played in match.plays:
             self.first.setdefault((match.deals, played.tile), (self.frame, self._looks))
         # A question about a tile that was taken back is none about the next one.
-        self.asked = {
-            (deal, play) for deal, play in self.asked if deal != match.deals or play < match.layout.next_index
-        }
+        older = match.layout.next_index - laid
+        self.asked = {(deal, play) for deal, play in self.asked if deal != match.deals or play < older}
         if state.question is not None:
             self.asked.add((match.deals, match.plays[state.question.about].index))
 

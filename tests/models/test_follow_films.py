@@ -137,6 +137,15 @@ def test_a_question_about_a_tile_that_was_taken_back_is_none_about_the_next() ->
     keeper.asked = {(0, 3)}
     keeper.note()
     assert keeper.asked == {(0, 3)}, "that deal is over"
+    match = Match.start(("Ana", "Ben"), find_game("all_fives").rules)
+    match.deal(0)
+    match.play(Tile(5, 5))
+    keeper = _Noting(match)
+    keeper.asked = {(1, 0)}
+    keeper.note()
+    assert keeper.asked == {(1, 0)}, "it lies there still"
+    keeper.note(laid=1)
+    assert keeper.asked == set(), "another one was laid in its place in the same look"
 
 
 def test_folders_without_films_say_what_is_expected(tmp_path: Path) -> None:
