@@ -24,6 +24,7 @@ SQUAT, SLIM = (0.6, 1.0), (0.16, 0.4)
 FINE, BULKY = (0.12, 0.4), (0.72, 0.98)
 
 Places = list[tuple[float, float]]
+Maker = Callable[[Kit], tuple[np.ndarray, np.ndarray, float]]
 Body = tuple[np.ndarray, np.ndarray, np.ndarray]  # picture, mask, colour of the marks
 
 
@@ -277,7 +278,7 @@ def _line_across(kit: Kit, picture: np.ndarray, at: float) -> None:
     cv2.line(picture, (x, 0), (x, picture.shape[0]), colour, kit.whole(1, 7))
 
 
-KINDS: tuple[Callable[[Kit], tuple[np.ndarray, np.ndarray, float]], ...] = (
+KINDS: tuple[Maker, ...] = (
     dotted_lattice,
     dotted_lattice,
     scattered_dots,

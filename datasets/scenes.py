@@ -90,7 +90,7 @@ class SceneMaker:
         """The next scene.
 
         `shortest`, `longest`: within which a tile's length is kept at the middle of the view (a few scenes go beyond
-        on purpose). `kind`: one of KINDS ("backs": no face in sight; "clutter": no tile), by chance if None.
+        on purpose). `kind`: one of KINDS ("backs": no face in sight; "clutter": no lying tile), by chance if None.
         """
         kit = self.kit
         self.made += 1

@@ -5,7 +5,7 @@ import cv2
 import numpy as np
 import pytest
 
-from datasets import grounds, objects
+from datasets import grounds, near_tiles, objects
 from datasets.arrangements import Lying
 from datasets.camera import Camera, turn_matrix
 from datasets.kit import Kit
@@ -106,6 +106,14 @@ def test_a_scene_without_faces() -> None:
         assert all(tile.back or tile.standing for tile in maker.scene(320, 320, kind="backs").tiles)
 
 
+def test_a_scene_of_clutter_shows_things_and_no_lying_tile() -> None:
+    maker = SceneMaker(9, grounds=2)
+    for _ in range(10):
+        scene = maker.scene(320, 320, kind="clutter")
+        assert all(tile.standing for tile in scene.tiles)
+        assert scene.picture.std() > 0
+
+
 def test_an_unknown_kind_is_refused() -> None:
     with pytest.raises(ValueError, match="chain"):
         SceneMaker(1, grounds=1).scene(kind="heap")
@@ -175,6 +183,16 @@ def test_grounds(kit: Kit, maker: grounds.Maker) -> None:
     picture = maker(kit, 120)
     assert picture.shape == (120, 120, 3)
     assert np.isfinite(picture).all()
+
+
+@pytest.mark.parametrize("maker", set(near_tiles.KINDS), ids=lambda maker: maker.__name__)
+def test_things_that_are_nearly_tiles(kit: Kit, maker: near_tiles.Maker) -> None:
+    for _ in range(10):
+        picture, mask, length = maker(kit)
+        assert picture.shape[:2] == mask.shape
+        assert np.isfinite(picture).all()
+        assert mask.any()
+        assert length > 0
 
 
 def test_things(kit: Kit) -> None:
