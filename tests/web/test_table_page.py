@@ -160,7 +160,7 @@ def test_who_may_only_look_is_offered_nothing_to_tap(app: Flask, keeper: Keeper)
 def test_every_panel_has_a_name_and_a_way_out(app: Flask) -> None:
     page = Device(app).look("/").text
     panels = re.findall(r'<dialog class="panel" id="([\w-]+)" aria-labelledby="([\w-]+)">(.*?)</dialog>', page, re.S)
-    assert {name for name, _, _ in panels} == {"more", "adjust", "ending", "correct", "pin"}
+    assert {name for name, _, _ in panels} == {"more", "adjust", "handle", "ending", "correct", "pin"}
     for _, title, inside in panels:
         assert f'id="{title}"' in inside
         assert "data-close" in inside
