@@ -16,7 +16,7 @@ from vision.explain import Explanation, explain
 from vision.pictures import Picture
 from vision.reader import PipReader, Readings
 from vision.regions import Region, changed_regions
-from vision.sightings import ACCEPTED, FAINTEST, Sighting
+from vision.sightings import ACCEPTED, FAINTEST, Sighting, in_company
 from vision.stillness import Cells, cells_of
 
 # Looks at a picture: first scaled to 640 px, where most tiles are well seen; then, where tiles turn out smaller
@@ -66,7 +66,10 @@ class Recogniser:
         """The most probable explanation of all tiles in the picture; `highest`: of the set in use, if known; `match`:
         how halves that touch fit in the game, as in `Rules.match`."""
         height, width = picture.shape[:2]
-        return explain(self.sightings(picture), width, height, highest, match)
+        explanation = explain(self.sightings(picture), width, height, highest, match)
+        lying = [tile.sighting for tile in explanation.tiles]
+        likely = in_company(lying)
+        return explanation if len(likely) == len(lying) else explain(likely, width, height, highest, match)
 
     def sightings(self, picture: Picture) -> list[Sighting]:
         """What may be face-up tiles lying in the picture, each as seen on its own.

@@ -98,20 +98,18 @@ def lying_tiles(sightings: list[Sighting], width: int, height: int) -> tuple[lis
         with_surest = _of_one_size(likely, width, height, kept_always=surest)
         if with_surest[2] > odds:
             kept, plane, _ = with_surest
-    company = _in_company(kept)
-    if not company:
-        return [], None
-    if len(company) < len(kept):
-        plane = TablePlane.fit(np.stack([one.quad for one in company]), width, height)
-    return company, plane
+    return kept, plane
 
 
-def _in_company(kept: list[Sighting]) -> list[Sighting]:
-    """The sightings that stay likely where none is sure and they are few: what is alone mostly is no tile."""
+def in_company(kept: list[Sighting]) -> list[Sighting]:
+    """The lying tiles of a single picture that stay likely where none is sure and they are few.
+
+    What is alone mostly is no tile. Of a table that is watched more is known: what lay there before, what is played.
+    """
     if any(one.score >= _SURE for one in kept):
         return kept
     likely = [one for one in kept if scaled(one.score, _BY_COMPANY.get(len(kept), 1.0)) >= ACCEPTED]
-    return likely if len(likely) == len(kept) else _in_company(likely)
+    return likely if len(likely) == len(kept) else in_company(likely)
 
 
 def _of_one_size(
