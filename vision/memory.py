@@ -23,8 +23,8 @@ from vision.sightings import Sighting, together
 LOOKS = 2
 # A reading less sure than this is worth a second look before anybody is told.
 _CERTAIN = 0.97
-# A tile is a face, and read, beyond doubt.
-_FACE, _READ = 0.88, 0.8
+# A tile is a face, and read, so surely that a deal may begin with it.
+_FACE, _READ = 0.7, 0.8
 # What has no face at the end of a line is the double blank as surely as this.
 _BLANK = 0.9
 # By how much the log-odds of a tile of the layout are higher where it lay before and nothing has changed since.
