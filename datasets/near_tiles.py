@@ -83,7 +83,7 @@ def _height(kit: Kit, share: tuple[float, float]) -> int:
     return int(LENGTH * kit.between(*share))
 
 
-def _mark(kit: Kit, picture: np.ndarray, x: float, y: float, radius: float, ink: np.ndarray, relief: str) -> None:
+def _mark(picture: np.ndarray, x: float, y: float, radius: float, ink: np.ndarray, relief: str) -> None:
     """A dot at a place in px: printed, raised or sunk."""
     if relief == "raised":
         disc(picture, x + 0.25 * radius, y + 0.25 * radius, radius, ink * 0.55)
@@ -103,7 +103,7 @@ def _dots(kit: Kit, picture: np.ndarray, places: Places, radius: float, ink: np.
     inks = [ink] if kit.chance(0.75) else [ink, kit.colour(), kit.colour()]
     height, width = picture.shape[:2]
     for x, y in places:
-        _mark(kit, picture, x * width, y * height, radius * kit.pick(sizes), kit.pick(inks), relief)
+        _mark(picture, x * width, y * height, radius * kit.pick(sizes), kit.pick(inks), relief)
 
 
 def _lattice(columns: int, rows: int, margin: float = 0.0) -> Places:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -19,8 +19,8 @@ from vision.explain import ExplainedTile, Explanation
 from vision.joins import Contact, Pose
 from vision.pictures import Picture
 from vision.plane import TILE, TablePlane
-from vision.pushed import push
-from vision.sightings import Sighting
+from vision.pushed import how_pushed
+from vision.sightings import Sighting, lies_on
 
 Quad = NDArray[np.float32]
 Patch = NDArray[np.float32]
@@ -135,12 +135,8 @@ class Backs:
         if ground is None or before is None or ground.shape != picture.shape or not explanation.layout:
             return None
         ground = _as_lit(ground, picture)
-        laid = [before.tiles[index] for index in before.layout if not before.tiles[index].face_down]
-        tiles = [explanation.tiles[index] for index in explanation.layout]
-        pairs = [
-            (old.sighting.quad, new.sighting.quad) for old in laid for new in tiles if {old.a, old.b} == {new.a, new.b}
-        ]
-        matrix = push(pairs, len(laid))
+        faces = tuple(index for index in before.layout if not before.tiles[index].face_down)
+        matrix = how_pushed(replace(before, layout=faces), explanation)
         if matrix is None:
             return ground
         size = picture.shape[1], picture.shape[0]
@@ -180,9 +176,8 @@ def _blanks_that_fit_nowhere(explanation: Explanation) -> list[Quad]:
 
 
 def _under(quad: Quad, others: Sequence[Quad]) -> bool:
-    """Whether the middle of a quad lies on another."""
-    x, y = (float(value) for value in quad.mean(axis=0))
-    return any(cv2.pointPolygonTest(np.asarray(other, np.float32), (x, y), False) >= 0 for other in others)
+    """Whether the middle of a quad lies on one of the others."""
+    return any(lies_on(quad, other) for other in others)
 
 
 def _not_under(sightings: Sequence[Sighting], quads: Sequence[Quad]) -> list[Sighting]:

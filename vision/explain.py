@@ -153,7 +153,8 @@ def _choose(weighed: list[Contact], count: int) -> tuple[list[Contact], list[Con
     chosen, closing = [], []
     for contact in sorted(weighed, key=lambda contact: -contact.probability):
         ends = ((contact.first, contact.first_edge), (contact.second, contact.second_edge))
-        again = any(sides[(tile, _same_side(edge))] for tile, edge in ends)
+        lies = _sides_of(contact)
+        again = any(sides[side] for side in lies)
         probability = scaled(contact.probability, _SIDE_TWICE) if again else contact.probability
         one, other = _root(group, contact.first), _root(group, contact.second)
         if probability <= _JOINED or any(end in used for end in ends):
@@ -164,10 +165,9 @@ def _choose(weighed: list[Contact], count: int) -> tuple[list[Contact], list[Con
             continue
         group[one] = other
         used.update(ends)
-        sides.update((tile, _same_side(edge)) for tile, edge in ends)
+        sides.update(lies)
         chosen.append(join)
-    taken = {end for end, times in sides.items() if times}
-    return chosen, [join for join in closing if not taken & set(_sides_of(join))][:1]
+    return chosen, [join for join in closing if not any(sides[side] for side in _sides_of(join))][:1]
 
 
 def _sides_of(join: Contact) -> tuple[tuple[int, Edge], tuple[int, Edge]]:

@@ -11,8 +11,8 @@ import numpy as np
 
 from scorer.tiles import Tile
 from vision.explain import ExplainedTile, Explanation
-from vision.pushed import Points, push, pushed
-from vision.sightings import ACCEPTED, Sighting
+from vision.pushed import Points, how_pushed, pushed
+from vision.sightings import ACCEPTED, Sighting, scaled
 
 # A reading less sure than this is for a person to look at, and so is what is a tile less likely than that.
 SURE, LIKELY = 0.8, 0.65
@@ -41,7 +41,7 @@ class Aside:
 
     def look(self, explanation: Explanation, seen: Sequence[Sighting]) -> None:
         """Note what was `seen` apart from the layout, which has just grown, so the deal is being played."""
-        laid = _laid(explanation)
+        laid = places_laid(explanation)
         now = [one.quad for one in seen if not is_at(one.quad, laid)]
         known = [(quad, times + is_at(quad, now)) for quad, times in self._seen]
         new = [quad for quad in now if not any(_same_place(quad, other) for other, _ in self._seen)]
@@ -60,13 +60,13 @@ class Aside:
 
     def without(self, explanation: Explanation, seen: Sequence[Sighting]) -> list[Sighting]:
         """What was seen that did not lie aside, or is a part of the layout."""
-        laid = _laid(explanation)
+        laid = places_laid(explanation)
         return [one for one in seen if is_at(one.quad, laid) or not self.holds(one.quad)]
 
 
 def in_rows(explanation: Explanation, seen: Sequence[Sighting]) -> list[Sighting]:
     """What was seen, with what lies in a row with tiles apart from the layout more likely to be a tile."""
-    laid = _laid(explanation)
+    laid = places_laid(explanation)
     sure = [one.quad for one in seen if one.score >= ACCEPTED and not is_at(one.quad, laid)]
     return [_likelier(one) if any(_in_a_row(one.quad, quad) for quad in sure) else one for one in seen]
 
@@ -74,8 +74,7 @@ def in_rows(explanation: Explanation, seen: Sequence[Sighting]) -> list[Sighting
 def _likelier(one: Sighting) -> Sighting:
     if one.score >= ACCEPTED:
         return one
-    odds = one.score / (1 - one.score) * math.exp(_IN_A_ROW)
-    return replace(one, score=odds / (1 + odds))
+    return replace(one, score=scaled(one.score, math.exp(_IN_A_ROW)))
 
 
 def _in_a_row(quad: Points, other: Points) -> bool:
@@ -90,23 +89,14 @@ def _in_a_row(quad: Points, other: Points) -> bool:
     return bool(parallel and near and not _same_place(quad, other))
 
 
-def _laid(explanation: Explanation) -> list[Points]:
+def places_laid(explanation: Explanation) -> list[Points]:
+    """The quads (4, 2) of the tiles of the layout."""
     return [explanation.tiles[index].sighting.quad for index in explanation.layout]
 
 
 def is_at(quad: Points, places: Sequence[Points]) -> bool:
     """Whether a quad (4, 2) lies at one of the places, which are quads."""
     return any(_same_place(quad, place) for place in places)
-
-
-def how_pushed(before: Explanation, now: Explanation) -> Points | None:
-    """How the layout was pushed between two looks, as a matrix (2, 3) of pixels; None where it was not."""
-    laid = [before.tiles[index] for index in before.layout]
-    tiles = [now.tiles[index] for index in now.layout]
-    pairs = [
-        (old.sighting.quad, new.sighting.quad) for old in laid for new in tiles if {old.a, old.b} == {new.a, new.b}
-    ]
-    return push(pairs, len(laid))
 
 
 def apart_of(explanation: Explanation) -> list[int]:

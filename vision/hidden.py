@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 
 from vision.reaches import Mask
-from vision.sightings import ACCEPTED, Sighting
+from vision.sightings import ACCEPTED, Sighting, lies_on
 
 # A tile of which an arm covers more than this share is read as it was read before.
 _COVERED = 0.15
@@ -21,9 +21,9 @@ def with_hidden(
     under = [sighting for sighting in before if is_under(sighting, arm, width, height)]
     # A set has each tile once: what is seen elsewhere has been moved.
     hidden = [
-        one for one in under if not any(_same_kind(one, other) for other in seen if not _in_one_place(other, one))
+        one for one in under if not any(_same_kind(one, other) for other in seen if not lies_on(other.quad, one.quad))
     ]
-    return [sighting for sighting in seen if not any(_in_one_place(sighting, other) for other in hidden)] + hidden
+    return [sighting for sighting in seen if not any(lies_on(sighting.quad, other.quad) for other in hidden)] + hidden
 
 
 def _same_kind(one: Sighting, other: Sighting) -> bool:
@@ -32,11 +32,6 @@ def _same_kind(one: Sighting, other: Sighting) -> bool:
         min(one.score, other.score) >= ACCEPTED and min(one.pips.max(axis=1).min(), other.pips.max(axis=1).min()) > -0.5
     )
     return bool(clear and sorted(one.pips.argmax(axis=1)) == sorted(other.pips.argmax(axis=1)))
-
-
-def _in_one_place(one: Sighting, other: Sighting) -> bool:
-    middle = tuple(float(value) for value in one.quad.mean(axis=0))
-    return cv2.pointPolygonTest(other.quad, middle, False) >= 0
 
 
 def is_under(sighting: Sighting, arm: Mask, width: int, height: int) -> bool:

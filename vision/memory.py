@@ -10,14 +10,14 @@ from scorer.rules import Rules
 from scorer.tiles import Tile
 from vision.backs import Backs
 from vision.explain import Explanation, explain
-from vision.hands import Aside, ShownHand, apart_of, in_rows, is_at, shown_hands
+from vision.hands import Aside, ShownHand, apart_of, in_rows, is_at, places_laid, shown_hands
 from vision.hidden import is_under, with_hidden
 from vision.pictures import Picture
 from vision.printed import Printed
 from vision.pushed import Points
 from vision.reaches import Mask
 from vision.recogniser import Look
-from vision.sightings import Sighting, together
+from vision.sightings import Sighting, scaled, together
 
 # Looks at one settled view, whose evidence is put together.
 LOOKS = 2
@@ -68,7 +68,7 @@ class Memory:
     @property
     def is_in_doubt(self) -> bool:
         """Whether a tile that is new in the layout is not read for certain."""
-        there = _quads(self._before)
+        there = self._there_before
         return any(
             tile.probability < _CERTAIN and not is_at(tile.sighting.quad, there)
             for tile in map(self._laid.tiles.__getitem__, self._laid.layout)
@@ -123,6 +123,10 @@ class Memory:
     def _laid(self) -> Explanation:
         return self.explanation or Explanation((), (), (), None)
 
+    @property
+    def _there_before(self) -> list[Points]:
+        return [] if self._before is None else places_laid(self._before)
+
     def _together(self) -> list[Sighting]:
         return together([list(look.sightings) for look in self._looks])
 
@@ -141,10 +145,9 @@ class Memory:
     def _steadied(self, sighting: Sighting) -> Sighting:
         """A tile that lay there in the view before, where nothing has changed, is one now."""
         changed = self._news is None or is_under(sighting, self._news, *self._size)
-        if changed or not is_at(sighting.quad, _quads(self._before)):
+        if changed or not is_at(sighting.quad, self._there_before):
             return sighting
-        odds = sighting.score / max(1 - sighting.score, 1e-6) * math.exp(_LAY_THERE)
-        return replace(sighting, score=odds / (1 + odds))
+        return replace(sighting, score=scaled(sighting.score, math.exp(_LAY_THERE)))
 
     def _explain(self, sightings: list[Sighting], backs: Sequence[Points] = ()) -> Explanation:
         rules = self.rules
@@ -178,7 +181,3 @@ def _faces_up(explanation: Explanation) -> Explanation:
         replace(tile, face_down=False, probability=_BLANK) if tile.face_down else tile for tile in explanation.tiles
     )
     return replace(explanation, tiles=tiles)
-
-
-def _quads(explanation: Explanation | None) -> list[Points]:
-    return [] if explanation is None else [explanation.tiles[index].sighting.quad for index in explanation.layout]

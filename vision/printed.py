@@ -9,15 +9,13 @@ from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
-import cv2
 import numpy as np
 
 from scorer.tiles import Tile
 from vision.explain import Explanation
-from vision.hands import how_pushed
-from vision.pushed import push, pushed
+from vision.pushed import how_pushed, push, pushed
 from vision.reaches import Mask
-from vision.sightings import ACCEPTED, Sighting
+from vision.sightings import ACCEPTED, Sighting, shared
 
 # A half is clearly read, and a face clearly seen, from this probability on.
 _CLEAR = 0.9
@@ -85,7 +83,7 @@ class Printed:
 
     def _is_one(self, sighting: Sighting) -> bool:
         return any(
-            _in_one_place(sighting, thing) and _agree(sighting, thing) for thing in (*self._things, *self._lying)
+            shared(sighting, thing) > _COVERED and _agree(sighting, thing) for thing in (*self._things, *self._lying)
         )
 
     def _on_bare_table(self, seen: list[Sighting], size: tuple[int, int]) -> list[Sighting]:
@@ -145,11 +143,6 @@ def _on_record(explained: Explanation, group: Sequence[int], recorded: Collectio
 def _in_the_middle(sighting: Sighting, size: tuple[int, int]) -> bool:
     place = sighting.quad.mean(axis=0) / np.array(size)
     return bool((np.abs(place - 0.5) < _MIDDLE / 2).all())
-
-
-def _in_one_place(one: Sighting, other: Sighting) -> bool:
-    shared = cv2.intersectConvexConvex(one.quad, other.quad)[0]
-    return bool(shared > _COVERED * cv2.contourArea(one.quad))
 
 
 def _agree(one: Sighting, other: Sighting) -> bool:

@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.explain import Explanation
+
 Points = NDArray[np.float32]
 
 # So many things must be seen again to tell how everything was pushed.
@@ -31,6 +33,16 @@ def push(pairs: Sequence[tuple[Points, Points]], most: int) -> Points | None:
         return None
     far = np.linalg.norm(cv2.transform(before[None], matrix)[0] - before, axis=1).max()
     return np.asarray(matrix, np.float32) if far > _LEAST * length else None
+
+
+def how_pushed(before: Explanation, now: Explanation) -> Points | None:
+    """How the layout was pushed between two looks, as a matrix (2, 3) of pixels; None where it was not."""
+    laid = [before.tiles[index] for index in before.layout]
+    tiles = [now.tiles[index] for index in now.layout]
+    pairs = [
+        (old.sighting.quad, new.sighting.quad) for old in laid for new in tiles if {old.a, old.b} == {new.a, new.b}
+    ]
+    return push(pairs, len(laid))
 
 
 def pushed(quad: Points, matrix: Points) -> Points:

@@ -56,7 +56,7 @@ def together(looks: list[list[Sighting]]) -> list[Sighting]:
     for look in looks:
         taken: set[int] = set()
         for sighting in look:
-            same = (n for n, seen in enumerate(places) if n not in taken and _shared(sighting, seen[0]) > _SAME_PLACE)
+            same = (n for n, seen in enumerate(places) if n not in taken and shared(sighting, seen[0]) > _SAME_PLACE)
             place = next(same, None)
             if place is None:
                 places.append([])
@@ -81,8 +81,14 @@ def same_way_round(quad: NDArray[np.float32], other: NDArray[np.float32]) -> boo
     return bool(straight <= turned)
 
 
-def _shared(one: Sighting, other: Sighting) -> float:
-    """The share of the first one's face that the other covers."""
+def lies_on(quad: NDArray[np.floating], other: NDArray[np.floating]) -> bool:
+    """Whether the middle of a quad (4, 2) lies on another."""
+    x, y = (float(value) for value in quad.mean(axis=0))
+    return bool(cv2.pointPolygonTest(np.asarray(other, np.float32), (x, y), False) >= 0)
+
+
+def shared(one: Sighting, other: Sighting) -> float:
+    """The share of the first one's face that the other covers, 0 to 1."""
     return float(cv2.intersectConvexConvex(one.quad, other.quad)[0]) / max(cv2.contourArea(one.quad), 1.0)
 
 
@@ -150,7 +156,7 @@ def _apart_from_surer(sightings: list[Sighting]) -> list[Sighting]:
     """The sightings that do not lie across a surer one: of a line without dividers any two halves look like a tile."""
     kept: list[Sighting] = []
     for sighting in sorted(sightings, key=lambda sighting: -sighting.score):
-        if all(_shared(sighting, other) <= _OVERLAP for other in kept):
+        if all(shared(sighting, other) <= _OVERLAP for other in kept):
             kept.append(sighting)
     return kept
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 
@@ -82,24 +82,22 @@ def make_blueprint(matches: Matches, access: Access) -> Blueprint:
             abort(404)
         return Response(found, mimetype="image/jpeg")
 
-    @blueprint.post("/<int:number>/delete")
-    def delete(number: int) -> Response:
+    def change(do: Callable[[int], object], number: int) -> None:
         access.check_change()
         try:
             with refusals_told():
-                matches.delete(number)
+                do(number)
         except KeyError:
             abort(404)
+
+    @blueprint.post("/<int:number>/delete")
+    def delete(number: int) -> Response:
+        change(matches.delete, number)
         return jsonify(deleted=True)
 
     @blueprint.post("/<int:number>/go-on")
     def go_on(number: int) -> Response:
-        access.check_change()
-        try:
-            with refusals_told():
-                matches.go_on(number)
-        except KeyError:
-            abort(404)
+        change(matches.go_on, number)
         return jsonify(gone_on=True)
 
     return blueprint
