@@ -30,6 +30,7 @@ ROOT = Path(__file__).parent
 WEIGHTS = ROOT / "models"
 SAMPLE = ROOT / "datasets" / "sample"
 DEFAULT_PORT = 8000
+MOST_SECONDS_TO_STOP = 5.0
 DEMO_PLAYERS = ("Ana", "Ben")
 
 
@@ -396,9 +397,12 @@ def _serve(
     if lan:
         address = server.address.replace("0.0.0.0", address_on_network() or "this machine's address")
         click.echo(f"phones on the same network look at {address}; to change anything they need the PIN {pin}")
-    threading.Thread(target=_guarded(follow), name="watcher", daemon=True).start()
+    thread = threading.Thread(target=_guarded(follow), name="watcher", daemon=True)
+    thread.start()
     server.run()
     watcher.stop()
+    # A program that ends while a network is at work is aborted, with an error that says nothing to anybody.
+    thread.join(MOST_SECONDS_TO_STOP)
     if watcher.trouble:
         raise BadInput(watcher.trouble)
 

@@ -12,6 +12,8 @@ from models.reader_crops import Crops
 # Batches are blurred and coarsened in groups of this many crops, which is much faster than one by one.
 GROUP = 16
 COARSE_LENGTHS = (24, 50)
+# Shares of the crops: with little contrast, and with their colours turned into others.
+FAINT, RECOLOURED = 0.2, 0.35
 
 # Which old corner stands at each place of a crop mirrored left-right, and of one mirrored top-bottom.
 SWAP_ENDS = [3, 2, 1, 0]
@@ -40,20 +42,28 @@ def as_input(pictures: NDArray[np.uint8]) -> torch.Tensor:
 
 
 def vary(inputs: torch.Tensor, random: np.random.Generator) -> torch.Tensor:
-    """The crops (n, 3, 80, 144), 0 to 1, as other cameras and other light would show them."""
+    """The crops (n, 3, 80, 144), 0 to 1, as other cameras and other light would show them, and in other colours."""
     count = len(inputs)
-    gain = _column(random.uniform(0.7, 1.3, count))
+    faint = random.random(count) < FAINT
+    gain = _column(np.where(faint, random.uniform(0.25, 0.7, count), random.uniform(0.7, 1.3, count)))
     offset = _column(random.uniform(-0.12, 0.12, count))
     varied = torch.cat([_coarsen(group, random) for group in inputs.split(GROUP)])
-    varied = (varied - 0.5) * gain + 0.5 + offset
+    varied = (varied - 0.5) * gain
     inverted = torch.from_numpy(random.random(count) < 0.25)
-    varied[inverted] = 1 - varied[inverted]
-    if random.random() < 0.3:
-        varied = varied[:, random.permutation(3).tolist()]
+    varied[inverted] = -varied[inverted]
+    recoloured = torch.from_numpy(random.random(count) < RECOLOURED)
+    varied[recoloured] = _recoloured(varied[recoloured], random)
+    varied += 0.5 + offset
     noisy = torch.from_numpy(random.random(count) < 0.3)
     grain = random.standard_normal((int(noisy.sum()), *inputs.shape[1:]), np.float32)
     varied[noisy] += torch.from_numpy(grain) * _column(random.uniform(0.01, 0.08, len(grain)))
     return varied.clamp_(0, 1)
+
+
+def _recoloured(centred: torch.Tensor, random: np.random.Generator) -> torch.Tensor:
+    """Crops (n, 3, 80, 144) about 0, each with its colours turned at random: pips may differ in hue alone."""
+    turns = np.linalg.qr(random.standard_normal((len(centred), 3, 3)))[0].astype(np.float32)
+    return torch.einsum("nij,njhw->nihw", torch.from_numpy(turns), centred)
 
 
 def _column(values: NDArray[np.float64]) -> torch.Tensor:

@@ -29,6 +29,10 @@ one device that begins requests and never ends them takes no place from the othe
 SILENT_SECONDS = 20
 """A connection without a request, or with half of one, that says nothing for so long is closed."""
 
+SENT_BYTES_KEPT = 131_072
+"""Of what a connection was sent so much is kept at most, and so much may wait to be sent. Waitress would keep 16 MB of
+an event stream, most of it in temporary files."""
+
 UNHEARD_MS = 20_000
 """A connection whose phone has not acknowledged anything for so long is dropped, and its event stream with it."""
 
@@ -61,6 +65,8 @@ class Server:
             channel_request_lookahead=1,
             # A phone that leaves is no error.
             log_socket_errors=False,
+            # What a stream was sent is kept until so much of it has gone by.
+            outbuf_high_watermark=SENT_BYTES_KEPT,
             # The page sends nothing but short requests.
             max_request_header_size=16_384,
             max_request_body_size=65_536,

@@ -5,16 +5,19 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlsplit
 from urllib.request import Request, urlopen
 
 import pytest
-from flask import Flask
+from flask import Flask, Response
+from waitress.buffers import OverflowableBuffer
 
 from web import PortInUse, Server, serve
-from web.server import MOST_WAITING
+from web.server import MOST_WAITING, SENT_BYTES_KEPT
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -52,6 +55,35 @@ def test_it_stops_at_once_although_a_page_is_open() -> None:
         os.kill(process.pid, signal.SIGINT)
         assert process.wait(10) == 0
         assert time.monotonic() - asked < 4
+
+
+def test_what_a_stream_was_sent_is_let_go_of(app: Flask) -> None:
+    """Twenty phones took two megabytes more every second: all that an open stream was ever sent was kept."""
+    part, parts, looked = 10_000, 5 * SENT_BYTES_KEPT // 10_000, threading.Event()
+    heard = threading.Semaphore(0)
+
+    def told() -> Iterator[str]:
+        for _ in range(parts):
+            yield "." * part
+            heard.acquire(timeout=5)
+        looked.wait(5)
+
+    app.add_url_rule("/told", view_func=lambda: Response(told()))
+    server = Server(app, "127.0.0.1", 0)
+    threading.Thread(target=server.run, daemon=True).start()
+    with urlopen(f"{server.address}told", timeout=5) as stream:
+        for _ in range(parts):
+            assert len(stream.read(part)) == part
+            heard.release()
+        (channel,) = server._server.active_channels.values()
+        held = sum(bytes_in(buffer) for buffer in channel.outbufs)
+        looked.set()
+    assert held <= SENT_BYTES_KEPT + 2 * part
+
+
+def bytes_in(buffer: OverflowableBuffer) -> int:
+    """How many bytes a connection's buffer holds, those that were sent included."""
+    return len(buffer.strbuf) if buffer.buf is None else int(buffer.buf.file.seek(0, os.SEEK_END))
 
 
 def test_requests_that_are_never_finished_take_no_place_from_others(address: str) -> None:
