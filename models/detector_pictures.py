@@ -10,10 +10,13 @@ from numpy.typing import NDArray
 
 from datasets.scenes import SceneMaker
 from models.rectangles import long_side_first, nearest_rectangle
+from models.training import colour_turns
 
 SIZE = 448
 SHORTEST, LONGEST = 26 / 448, 0.85
 GROUNDS = 10
+# Shares of the pictures in other colours.
+RECOLOURED, PERMUTED = 0.15, 0.2
 
 # A picture (size, size, 3) uint8 BGR and the quads (k, 4, 2) of its tiles.
 Sample = tuple[NDArray[np.uint8], NDArray[np.float32]]
@@ -68,7 +71,11 @@ def vary(picture: NDArray[np.uint8], quads: NDArray[np.float32], random: np.rand
         picture, quads[..., 1] = picture[::-1], last - quads[..., 1]
     if random.random() < 0.5:
         picture, quads = picture.transpose(1, 0, 2), quads[..., ::-1]
-    if random.random() < 0.3:
+    kind = random.random()
+    if kind < RECOLOURED:
+        turned = (picture.astype(np.float32) - 127.5) @ colour_turns(random, 1)[0] + 127.5
+        picture = np.clip(turned, 0, 255).astype(np.uint8)
+    elif kind < RECOLOURED + PERMUTED:
         picture = picture[..., random.permutation(3)]
     return picture, quads
 

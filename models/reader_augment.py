@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from torch.nn import functional
 
 from models.reader_crops import Crops
+from models.training import colour_turns
 
 # Batches are blurred and coarsened in groups of this many crops, which is much faster than one by one.
 GROUP = 16
@@ -62,8 +63,7 @@ def vary(inputs: torch.Tensor, random: np.random.Generator) -> torch.Tensor:
 
 def _recoloured(centred: torch.Tensor, random: np.random.Generator) -> torch.Tensor:
     """Crops (n, 3, 80, 144) about 0, each with its colours turned at random: pips may differ in hue alone."""
-    turns = np.linalg.qr(random.standard_normal((len(centred), 3, 3)))[0].astype(np.float32)
-    return torch.einsum("nij,njhw->nihw", torch.from_numpy(turns), centred)
+    return torch.einsum("nij,njhw->nihw", torch.from_numpy(colour_turns(random, len(centred))), centred)
 
 
 def _column(values: NDArray[np.float64]) -> torch.Tensor:

@@ -12,7 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import cv2
+import numpy as np
 import torch
+from numpy.typing import NDArray
 
 THREADS = 1
 WORKERS = 2
@@ -40,6 +42,11 @@ def learning_rate(step: int, steps: int, peak: float) -> float:
     rise = min(1.0, (step + 1) / WARM_UP_STEPS)
     fall = 0.5 * (1 + math.cos(math.pi * min(1.0, step / steps)))
     return peak * rise * (LAST_RATE + (1 - LAST_RATE) * fall)
+
+
+def colour_turns(random: np.random.Generator, count: int) -> NDArray[np.float32]:
+    """Turns of the cube of colours about its middle, mirrored or not, all as likely: (count, 3, 3)."""
+    return np.asarray(np.linalg.qr(random.standard_normal((count, 3, 3)))[0], np.float32)
 
 
 def make_optimiser(net: torch.nn.Module, peak: float, decay: float) -> torch.optim.Optimizer:
