@@ -38,7 +38,10 @@ def fewest_shown(state: State, dealt: int) -> int | None:
     holds = _hold(state, dealt)
     last = state.last.player
     blocked = sum(holds)
-    return blocked - holds[last] if _laid(state)[last] >= dealt else blocked
+    fewest = blocked - holds[last] if _laid(state)[last] >= dealt else blocked
+    # The double blank may lie there unseen; where it has no line, it is found only when the hands are looked at.
+    unseen = all(placed.tile != Tile(0, 0) for placed in state.layout.placed)
+    return max(1, fewest - unseen)
 
 
 def ended(state: State, hands: Mapping[int, ShownHand], dealt: int, *, likeliest: bool = False) -> Ended | None:

@@ -17,6 +17,7 @@ from scorer.view import View
 from vision.aim import Finding, findings
 from vision.annotate import live_picture
 from vision.attention import Attention, Seen
+from vision.blank import FAINT
 from vision.errors import SourceError
 from vision.explain import Explanation
 from vision.hands import ShownHand
@@ -150,7 +151,7 @@ class Watcher:
         if picture is None:
             return {}
         with self._reading:
-            return self._memory.hands(self._recogniser.look(picture), picture, self._seats)
+            return self._memory.hands(self._recogniser.faint(picture, FAINT), picture, self._seats)
 
     @property
     def apart(self) -> int:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from scorer.rules import Rules
 from scorer.tiles import Tile
 from vision.backs import Backs
+from vision.blank import blank_in_hand
 from vision.explain import Explanation, explain
 from vision.hands import Aside, ShownHand, apart_of, in_rows, is_at, places_laid, shown_hands
 from vision.hidden import is_under, with_hidden
@@ -17,7 +18,7 @@ from vision.printed import Printed
 from vision.pushed import Points
 from vision.reaches import Mask
 from vision.recogniser import Look
-from vision.sightings import Sighting, scaled, together
+from vision.sightings import FAINTEST, Sighting, scaled, together
 
 # Looks at one settled view, whose evidence is put together.
 LOOKS = 2
@@ -108,16 +109,23 @@ class Memory:
         self._printed.look_again(seen, self._size)
         self._take_in(seen, picture, arm)
 
-    def hands(self, look: Look, picture: Picture, seats: Mapping[str, int]) -> dict[int, ShownHand]:
-        """The tiles that lie apart, by the player who sits nearest, after one more `look` at all of the picture."""
+    def hands(self, faint: list[Sighting], picture: Picture, seats: Mapping[str, int]) -> dict[int, ShownHand]:
+        """The tiles that lie apart, by the player who sits nearest, after one more look at all of the picture, which
+        showed what is `faint`, too."""
         self._size = picture.shape[1], picture.shape[0]
-        seen = together([list(one.sightings) for one in (*self._looks, look)])
-        # Backs would pass for the double blank.
-        seen = in_rows(self._laid, self._aside.without(self._laid, self._printed.without(seen)))
+        newest = [one for one in faint if one.score >= FAINTEST]
+        seen = in_rows(self._laid, self._new_apart(together([*(list(one.sightings) for one in self._looks), newest])))
         explanation = self._explain(seen, self._backs.found)
+        blank = blank_in_hand(picture, explanation, self._new_apart(faint))
+        if blank is not None and not self._aside.holds(blank.quad):
+            explanation = self._explain([*seen, blank], self._backs.found)
         if self.rules.face_down == "never":
             explanation = _faces_up(explanation)
         return shown_hands(explanation, self._size, seats)
+
+    def _new_apart(self, seen: list[Sighting]) -> list[Sighting]:
+        """What was seen without what lay aside before, or is printed: backs would pass for the double blank."""
+        return self._aside.without(self._laid, self._printed.without(seen))
 
     @property
     def _laid(self) -> Explanation:

@@ -84,6 +84,10 @@ class Recogniser:
         read = self.reader.read(picture, self.reader.read(picture, quad[None]).quads)
         return bool(read.whole[0] >= _PERHAPS and read.pips[0].argmax(axis=1).any())
 
+    def faint(self, picture: Picture, least: float) -> list[Sighting]:
+        """All that may be face-up tiles at least so likely, 0 to 1."""
+        return self._sighted(picture, self.boxes(picture), least)
+
     def look(self, picture: Picture, before: Look | None = None) -> Look:
         """Look at a table; of one that was looked at `before` from the same place only where it changed since."""
         cells = cells_of(picture)
@@ -106,11 +110,11 @@ class Recogniser:
         inside = np.array([region.holds(quad) for quad in quads], bool)
         return quads[inside], boxes.scores[inside]
 
-    def _sighted(self, picture: Picture, boxes: Boxes) -> list[Sighting]:
+    def _sighted(self, picture: Picture, boxes: Boxes, least: float = FAINTEST) -> list[Sighting]:
         readings = self._read(picture, boxes.quads)
         scores = np.sqrt(boxes.scores * readings.whole)
         return [
-            Sighting(readings.quads[i], readings.pips[i], float(scores[i])) for i in np.flatnonzero(scores >= FAINTEST)
+            Sighting(readings.quads[i], readings.pips[i], float(scores[i])) for i in np.flatnonzero(scores >= least)
         ]
 
     def _read(self, picture: Picture, quads: NDArray[np.float32]) -> Readings:

@@ -44,6 +44,9 @@ class Eyes:
         open_to_view = [sighting for sighting in seen if self._visible(sighting.quad)]
         return Look(tuple(open_to_view), cells_of(picture), 640)
 
+    def faint(self, picture: Picture, least: float) -> list[Sighting]:
+        return list(self.look(picture).sightings)
+
     def shows_face(self, picture: Picture, quad: np.ndarray) -> bool:
         assert self.shot is not None
         middle = tuple(float(value) for value in quad.mean(axis=0))
