@@ -223,7 +223,7 @@ class Training:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description="Train the pip reader on drawn tiles.")
-    parser.add_argument("--steps", type=int, default=8000, help=f"batches of {BATCH} crops (default: %(default)s)")
+    parser.add_argument("--steps", type=int, default=6000, help=f"batches of {BATCH} crops (default: %(default)s)")
     parser.add_argument("--crops", type=int, default=120_000, help="crops to draw (default: %(default)s)")
     parser.add_argument("--init", type=Path, help="weights to start from, e.g. models/reader.pt (default: none)")
     parser.add_argument("--only", choices=get_args(Output), help="teach this alone; the rest stays as --init has it")
