@@ -17,6 +17,9 @@ from scorer.turns import there_is
 # Far more than any score, and far less than what the text form can carry.
 MOST_POINTS = 1_000_000
 
+# Not to be seen themselves, but emoji and the letters of some scripts are written with them.
+_JOINERS = "\u200c\u200d"
+
 _PLAYERS = dict(enumerate(("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"), 2))
 
 
@@ -44,10 +47,11 @@ def begin(start: Start) -> State:
 
 
 def _refuse_names(players: tuple[str, ...]) -> None:
-    for player in players:
-        if not player.strip() or not player.isprintable():
+    seen = ["".join(letter for letter in player if letter not in _JOINERS) for player in players]
+    for player, letters in zip(players, seen, strict=True):
+        if not letters.strip() or not letters.isprintable():
             raise Refused("every player needs a name that can be read")
-        if players.count(player) > 1:
+        if seen.count(letters) > 1:
             raise Refused(f"two players are called {player}: tell them apart")
 
 

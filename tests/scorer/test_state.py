@@ -9,6 +9,7 @@ from scorer.events import Deal, EndDeal, NextGame, Pass, Play
 from scorer.games import ALL_FIVES, FIVES_AND_THREES, MUGGINS, ROMANIAN, SEVEN_ROCKS, Game
 from scorer.match import Match, Refused, next_opener
 from scorer.sides import Side
+from scorer.text.match_text import match_text, parse_match
 from scorer.tiles import Tile
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
@@ -189,3 +190,12 @@ def test_hands_that_nobody_can_hold_are_refused() -> None:
     ):
         with pytest.raises(Refused, match=reason):
             match.record(end)
+
+
+def test_a_name_may_have_joined_letters_but_not_be_another_one_in_disguise() -> None:
+    family, joined = "\U0001f468\u200d\U0001f469\u200d\U0001f467", "\u0646\u200c\u0627"
+    match = Match.start((family, joined), ALL_FIVES.rules)
+    assert parse_match(match_text(match)).state.players == (family, joined)
+    for names in (("Ana", "\u200d"), ("Ana", "Ana\u200d"), ("Ana", "Ben\u202e")):
+        with pytest.raises(Refused, match=r"name that can be read|tell them apart"):
+            Match.start(names, ALL_FIVES.rules)
