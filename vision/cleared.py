@@ -15,14 +15,15 @@ _FEWEST = 4
 
 
 class Cleared:
-    """Holds views back, from when a table was seen empty in mid-deal until it is told what is laid there.
+    """Holds views back, from when a table was seen empty in mid-deal until it is told what is laid there; and from the
+    beginning, for a table may be cleared while nobody watches.
 
     Where that is another deal, the one on record ends as it stands and nothing is counted for its hands.
     """
 
     def __init__(self, keeper: Keeper) -> None:
         self._keeper = keeper
-        self._empty = False
+        self._empty = True
         self._held: list[View] = []
         # The number of the deal that ended so.
         self._ended = 0

@@ -51,6 +51,24 @@ def test_a_deal_that_nobody_counted_stays_as_it_is_when_the_next_begins(keeper: 
     assert keeper.state().match.deals <= 2
 
 
+def test_a_deal_that_was_cleared_and_the_next_begun_while_nobody_watched(keeper: Keeper) -> None:
+    first, second = table(1, 10), table(101, 6)
+    watch(keeper, Cleared(keeper), first, 0, *range(1, 11))
+    after_restart = Cleared(keeper)
+    watch(keeper, after_restart, second, 4, 5)
+    match = keeper.state().match
+    assert (match.deals, len(match.plays)) == (2, 5)
+    assert after_restart.is_unclear
+
+
+def test_after_a_restart_the_same_deal_goes_on(keeper: Keeper) -> None:
+    layout = table(1, 12)
+    watch(keeper, Cleared(keeper), layout, 0, *range(1, 11))
+    watch(keeper, Cleared(keeper), layout, 10, 11, 12)
+    match = keeper.state().match
+    assert (match.deals, len(match.plays)) == (1, 12)
+
+
 def test_tiles_that_are_laid_again_are_the_same_deal(keeper: Keeper) -> None:
     cleared, layout = Cleared(keeper), table(1, 10)
     watch(keeper, cleared, layout, 0, *range(1, 11))
