@@ -26,7 +26,8 @@ _IN_A_ROW = 1.5
 
 @dataclass(frozen=True)
 class ShownHand:
-    """Tiles that lie in front of one player, in no order. `sure`: whether each of them was clearly read."""
+    """Tiles that lie in front of one player, in no order. `sure`: whether each of them was clearly read, and no more
+    lie there."""
 
     tiles: tuple[Tile, ...]
     sure: bool
@@ -109,10 +110,13 @@ def _same_place(one: Points, other: Points) -> bool:
     return bool(away < 0.5 * np.linalg.norm(one[0] - one[1]))
 
 
-def shown_hands(explanation: Explanation, size: tuple[int, int], seats: Mapping[str, int]) -> dict[int, ShownHand]:
+def shown_hands(
+    explanation: Explanation, size: tuple[int, int], seats: Mapping[str, int], unread: Sequence[Points] = ()
+) -> dict[int, ShownHand]:
     """The tiles apart from the layout in a picture of `size` (width, height), by the player who sits nearest.
 
-    `seats`: the player, from 0, at each side of the picture. Who has no tile there is left out.
+    `seats`: the player, from 0, at each side of the picture. Who has no tile there is left out. `unread`: where
+    something may be one more.
     """
     taken = {Tile(explanation.tiles[index].a, explanation.tiles[index].b) for index in explanation.layout}
     hands: dict[int, ShownHand] = {}
@@ -125,6 +129,8 @@ def shown_hands(explanation: Explanation, size: tuple[int, int], seats: Mapping[
         taken.add(tile)
         before = hands.get(player, ShownHand((), True))
         hands[player] = ShownHand((*before.tiles, tile), before.sure and sure)
+    for player in {_nearest(quad.mean(axis=0), size, seats) for quad in unread} & set(hands):
+        hands[player] = replace(hands[player], sure=False)
     return hands
 
 

@@ -17,7 +17,6 @@ from scorer.view import View
 from vision.aim import Finding, findings
 from vision.annotate import live_picture
 from vision.attention import Attention, Seen
-from vision.blank import FAINT
 from vision.errors import SourceError
 from vision.explain import Explanation
 from vision.hands import ShownHand
@@ -27,6 +26,7 @@ from vision.pictures import Picture
 from vision.reaches import Came, Mask
 from vision.recogniser import Recogniser
 from vision.sources import Frame, Source
+from vision.unread import FAINT
 
 # A page fetches two snapshots a second; drawing more of them would be work for nobody.
 _SNAPSHOT_EVERY = 0.4

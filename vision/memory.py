@@ -9,7 +9,6 @@ from dataclasses import replace
 from scorer.rules import Rules
 from scorer.tiles import Tile
 from vision.backs import Backs
-from vision.blank import blank_in_hand
 from vision.explain import Explanation, explain
 from vision.hands import Aside, ShownHand, apart_of, in_rows, is_at, places_laid, shown_hands
 from vision.hidden import is_under, with_hidden
@@ -19,6 +18,7 @@ from vision.pushed import Points
 from vision.reaches import Mask
 from vision.recogniser import Look
 from vision.sightings import FAINTEST, Sighting, scaled, together
+from vision.unread import blank_in_hand, unread_beside
 
 # Looks at one settled view, whose evidence is put together.
 LOOKS = 2
@@ -119,9 +119,10 @@ class Memory:
         blank = blank_in_hand(picture, explanation, self._new_apart(faint))
         if blank is not None and not self._aside.holds(blank.quad):
             explanation = self._explain([*seen, blank], self._backs.found)
+        unread = [place for place in unread_beside(picture, explanation) if not self._aside.holds(place)]
         if self.rules.face_down == "never":
             explanation = _faces_up(explanation)
-        return shown_hands(explanation, self._size, seats)
+        return shown_hands(explanation, self._size, seats, unread)
 
     def _new_apart(self, seen: list[Sighting]) -> list[Sighting]:
         """What was seen without what lay aside before, or is printed: backs would pass for the double blank."""

@@ -1,10 +1,14 @@
-"""The double blank in a hand that lies open. Where the set has no dividers it shows nothing that a back might not show,
-too, so no network is sure of it. It is known by its place, in a row with open tiles or where something faint was seen;
-by its colour, which is theirs; and by lying nowhere else."""
+"""What no network saw in a hand that lies open.
+
+Where a set has no dividers its double blank shows nothing that a back might not show, too. It is known by its place, in
+a row with open tiles or where something faint was seen; by its colour, which is theirs; and by lying nowhere else. What
+else lies in such a row as a tile would is for a person to look at.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -29,9 +33,9 @@ _LEVELS = 25.0
 # A pixel has the tiles' colour where it is nearer to it than this share of the way to the table's; all together are
 # nearer still.
 _LIKE, _ALIKE = 0.5, 0.3
-# So much of the face has that colour, and at most so much of the strips along three of its sides: a neighbour may lie
-# at the fourth.
-_FACE, _OUTSIDE = 0.85, 0.3
+# So much of the face has that colour, or of anything else not the table's, for there may be pips on it; and at most so
+# much of the strips around it.
+_FACE, _SOMETHING, _OUTSIDE = 0.85, 0.65, 0.3
 # Of a place that is free no tile covers more.
 _COVERED = 0.1
 _APART = np.arange(1.0, 1.8, 0.04)
@@ -46,9 +50,17 @@ def blank_in_hand(picture: Picture, explanation: Explanation, faint: Sequence[Si
         return None
     places = [one.quad for one in faint if not one.pips.argmax(axis=1).any()]
     places += [place for quad in apart for place in _in_a_row(quad)]
-    likeness = [(_likeness(picture, place, lying), place) for place in places if _is_free(place, lying, picture)]
+    likeness = [(_likeness(picture, place, lying)[0], place) for place in places if _is_free(place, lying, picture)]
     best, place = max(likeness, key=lambda pair: pair[0], default=(0.0, None))
     return Sighting(place, _no_pips(), _SCORE) if place is not None and best > 0 else None
+
+
+def unread_beside(picture: Picture, explanation: Explanation) -> list[Points]:
+    """Places in a row with tiles apart from the layout where something of a tile's shape lies that was not read."""
+    lying = [tile.sighting.quad for tile in explanation.tiles]
+    apart = [explanation.tiles[index].sighting.quad for index in apart_of(explanation)]
+    free = [place for quad in apart for place in _in_a_row(quad) if _is_free(place, lying, picture)]
+    return [place for place in free if _likeness(picture, place, lying)[1] > 0]
 
 
 def _in_a_row(quad: Points) -> Iterator[Points]:
@@ -67,20 +79,41 @@ def _is_free(place: Points, lying: Sequence[Points], picture: Picture) -> bool:
     return inside and all(shared(here, Sighting(quad, here.pips, 0.0)) <= _COVERED for quad in lying)
 
 
-def _likeness(picture: Picture, place: Points, lying: Sequence[Points]) -> float:
-    """How much what lies at a place looks like a tile of the colour of the nearest of those `lying`, from 0, not at
-    all."""
+@dataclass(frozen=True)
+class _Shares:
+    """How much of the face of a place is of some kind, and of the strip along the third fullest of its sides: a
+    neighbour may lie at the fourth, and a shadow at another. Shares from 0 to 1."""
+
+    face: float
+    outside: float
+
+    def stands_out(self, least: float) -> float:
+        """By how much the face is fuller than what is around it; 0 where it is not a tile's."""
+        return self.face - self.outside if self.face >= least and self.outside <= _OUTSIDE else 0.0
+
+
+def _likeness(picture: Picture, place: Points, lying: Sequence[Points]) -> tuple[float, float]:
+    """How much what lies at a place looks like the bare side of a tile of the colour of the nearest of those `lying`,
+    and how much like anything of a tile's shape: from 0, not at all."""
     nearest = min(lying, key=lambda quad: float(np.linalg.norm(quad.mean(axis=0) - place.mean(axis=0))))
     tile = np.median(_face(_patch(picture, nearest)).reshape(-1, 3), axis=0)
     patch = _patch(picture, place)
     face, sides = _face(patch), _sides(patch)
     table = np.median(np.concatenate([side.reshape(-1, 3) for side in sides]), axis=0)
     way = float(np.linalg.norm(tile - table))
-    if way < _LEVELS or np.linalg.norm(np.median(face.reshape(-1, 3), axis=0) - tile) > _ALIKE * way:
-        return 0.0
-    of_face, *outside = (float((np.linalg.norm(part - tile, axis=2) < _LIKE * way).mean()) for part in (face, *sides))
-    third = sorted(outside)[2]
-    return of_face - third if of_face >= _FACE and third <= _OUTSIDE else 0.0
+    if way < _LEVELS:
+        return 0.0, 0.0
+    of_tile, of_table = (
+        [np.linalg.norm(part - colour, axis=2) < _LIKE * way for part in (face, *sides)] for colour in (tile, table)
+    )
+    bare = np.linalg.norm(np.median(face.reshape(-1, 3), axis=0) - tile) < _ALIKE * way
+    anything = _shares([~part for part in of_table]).stands_out(_SOMETHING)
+    return _shares(of_tile).stands_out(_FACE) if bare else 0.0, anything
+
+
+def _shares(parts: Sequence[NDArray[np.bool_]]) -> _Shares:
+    face, *sides = (float(part.mean()) for part in parts)
+    return _Shares(face, sorted(sides)[2])
 
 
 def _patch(picture: Picture, quad: Points) -> NDArray[np.float32]:

@@ -7,10 +7,10 @@ import numpy as np
 import pytest
 from test_hands import LAYOUT, seen, sighting
 
-from vision.blank import blank_in_hand
 from vision.hands import shown_hands
 from vision.pictures import Picture
 from vision.sightings import Sighting
+from vision.unread import blank_in_hand, unread_beside
 
 TABLE, IVORY, INK = (60, 90, 140), (205, 225, 235), (40, 30, 30)
 HAND = sighting(400, 640, 0, 2)
@@ -80,3 +80,17 @@ def test_a_printed_back_and_a_coin_are_none() -> None:
 
 def test_on_a_cloth_of_the_tiles_colour_nothing_is_said() -> None:
     assert blank_in_hand(picture(*LAYOUT, HAND, table=IVORY), seen(HAND), [replace(BESIDE, score=0.1)]) is None
+
+
+def test_what_lies_in_the_row_unread_is_for_a_person_to_look_at() -> None:
+    missed = sighting(400, 676, 5, 4)
+    shown = picture(*LAYOUT, HAND, missed)
+    unread = unread_beside(shown, seen(HAND))
+    assert min(abs(place.mean(axis=0) - [400, 676]).max() for place in unread) < 4
+    assert not shown_hands(seen(HAND), (1280, 720), {"bottom": 0, "top": 1}, unread)[0].sure
+
+
+def test_in_a_row_that_is_read_nothing_is_unread() -> None:
+    row = [sighting(400, 604 + 36 * n, 0, n + 1) for n in range(3)]
+    assert unread_beside(picture(*LAYOUT, *row), seen(*row)) == []
+    assert unread_beside(picture(*LAYOUT, HAND), seen(HAND)) == []
