@@ -129,9 +129,8 @@ def shown_hands(
         taken.add(tile)
         before = hands.get(player, ShownHand((), True))
         hands[player] = ShownHand((*before.tiles, tile), before.sure and sure)
-    for player in {_nearest(quad.mean(axis=0), size, seats) for quad in unread} & set(hands):
-        hands[player] = replace(hands[player], sure=False)
-    return hands
+    unclear = {_nearest(quad.mean(axis=0), size, seats) for quad in unread}
+    return {player: replace(hand, sure=hand.sure and player not in unclear) for player, hand in hands.items()}
 
 
 def _read(seen: ExplainedTile, taken: AbstractSet[Tile]) -> tuple[Tile, bool]:
