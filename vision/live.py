@@ -25,6 +25,9 @@ _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 10.0
 # A camera that repeats a picture to the byte for so many seconds is dead, whatever it says: there is always noise. A
 # stream may be so compressed that a still table makes equal pictures for a while.
 _FROZEN, _FROZEN_STREAM = 5.0, 20.0
+# Until then they are handed over, too, or nobody would see that the table is still; but not at once: a picture may be
+# sent twice while something moves.
+_REPEATED = 0.15
 # No picture for so many seconds: something is the matter.
 _LATE = 3.0
 # The frame rate is that of so many frames.
@@ -130,12 +133,12 @@ class LiveSource(Source):
                 break
             newest = picture[::8, ::8].tobytes()
             if newest != print_of:
-                print_of, changed_at = newest, now
-                self._hand_over(picture, now)
-                any_came = True
+                print_of, changed_at, any_came = newest, now, True
             elif now - changed_at > self._frozen:
                 self._trouble = f"{self._name} repeats one picture: opening it again"
                 break
+            if changed_at == now or now - changed_at > _REPEATED:
+                self._hand_over(picture, now)
         return any_came
 
     def _hand_over(self, picture: Picture, now: float) -> None:

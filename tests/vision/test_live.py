@@ -103,6 +103,24 @@ def test_a_camera_that_repeats_its_last_picture_is_dead(camera: Camera, source: 
     wait_for(lambda: "following" in source.status())
 
 
+def test_a_still_table_is_seen_to_be_still_in_a_stream_of_equal_pictures(
+    camera: Camera, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(live, "_LATE", 0.5)
+    source = LiveSource("the stream", camera.connect, frozen=60)
+    found: list[Frame] = []
+    reader = threading.Thread(target=lambda: found.extend(source.frames()), daemon=True)
+    reader.start()
+    wait_for(lambda: len(found) > 2)
+    camera.frozen = True
+    wait_for(lambda: np.array_equal(found[-1].picture, found[-2].picture))
+    time.sleep(1)
+    assert "following" in source.status(), "pictures come"
+    assert camera.opened == 1
+    source.close()
+    reader.join(5)
+
+
 def test_a_camera_that_says_nothing_is_late(source: LiveSource, monkeypatch: pytest.MonkeyPatch) -> None:
     def slow(_: Camera) -> tuple[bool, Picture | None]:
         time.sleep(0.5)
