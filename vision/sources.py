@@ -67,7 +67,11 @@ def open_source(name: str) -> Source:
 
 
 class FilmSource(Source):
-    """A film file. Raises SourceError where it is no film."""
+    """A film file. Raises SourceError where it is no film.
+
+    Phones film as many frames a second as the light allows, and browsers as many as they manage: each frame has the
+    time that the file gives it, from that of the first one on.
+    """
 
     live = False
 
@@ -77,29 +81,38 @@ class FilmSource(Source):
         self._rate = self._capture.get(cv2.CAP_PROP_FPS)
         self._count = int(self._capture.get(cv2.CAP_PROP_FRAME_COUNT))
         self._time, self._over = 0.0, False
-        if not self._capture.isOpened() or not 0 < self._rate < 1000:
+        if not self._capture.isOpened() or not self._rate > 0:
             self._capture.release()
             raise SourceError(f"{path} is not a film that can be read: give an MP4, AVI, MKV or WebM file")
 
     def frames(self) -> Iterator[Frame]:
         """Every frame of the film. Raises SourceError where there is none."""
-        number = 0
+        number, first = 0, 0.0
         while True:
             more, picture = self._capture.read()
             if not more:
                 break
-            self._time = number / self._rate
+            told = self._capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
+            if number == 0:
+                first = told
+            else:
+                self._time = self._later(told - first)
             yield Frame(number, self._time, np.asarray(picture, np.uint8))
             number += 1
         self._over = True
         if number == 0:
             raise SourceError(f"{self._name} holds no pictures: it is cut short or damaged, copy it again")
 
+    def _later(self, told: float) -> float:
+        """The time of the next frame: what the file tells, where that is later than the frame before."""
+        return told if told > self._time else self._time + 1 / self._rate
+
     def status(self) -> str:
         """How far it has come."""
         if self._over:
             return f"{self._name} is over"
-        return f"following {self._name}, {self._time:.0f} of {self._count / self._rate:.0f} s"
+        length = max(self._time, self._count / self._rate)
+        return f"following {self._name}, {self._time:.0f} of {length:.0f} s"
 
     def close(self) -> None:
         """Closes the file."""

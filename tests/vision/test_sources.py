@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from vision.errors import SourceError
-from vision.sources import FolderSource, open_source
+from vision.sources import FilmSource, FolderSource, open_source
 
 
 def write_film(path: Path, frames: int = 8, rate: float = 4) -> None:
@@ -26,6 +26,43 @@ def test_a_film_hands_over_every_frame_with_its_own_time(tmp_path: Path) -> None
     assert frames[5].picture.mean() == pytest.approx(30, abs=4)
     assert source.status() == "deal.mp4 is over"
     source.close()
+
+
+def write_uneven_film(path: Path, times: list[float]) -> None:
+    """A film whose frames have these times in seconds, as phones and browsers write them."""
+    options = [cv2.VIDEOWRITER_PROP_RAW_VIDEO, 1]
+    writer = cv2.VideoWriter(str(path), cv2.CAP_FFMPEG, cv2.VideoWriter.fourcc(*"MJPG"), 1000.0, (320, 240), options)
+    for number, time in enumerate(times):
+        writer.set(cv2.VIDEOWRITER_PROP_PTS, round(1000 * time))
+        writer.set(cv2.VIDEOWRITER_PROP_KEY_FLAG, 1)
+        writer.write(cv2.imencode(".jpg", np.full((240, 320, 3), 6 * number, np.uint8))[1].reshape(1, -1))
+    writer.release()
+
+
+@pytest.mark.skipif(not hasattr(cv2, "VIDEOWRITER_PROP_PTS"), reason="this OpenCV writes no uneven films")
+def test_a_phones_film_of_an_uneven_rate_is_followed_at_its_own_time(tmp_path: Path) -> None:
+    times = [0.5, 0.6, 0.7, 1.2, 1.5, 3.0]
+    write_uneven_film(tmp_path / "phone.mkv", times)
+    source = open_source(str(tmp_path / "phone.mkv"))
+    told = []
+    for frame in source.frames():
+        told.append(frame.time)
+        assert source.status() == f"following phone.mkv, {frame.time:.0f} of 3 s"
+    assert told == pytest.approx([time - 0.5 for time in times], abs=0.002)
+
+
+def test_where_a_film_does_not_tell_its_times_its_rate_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_film(tmp_path / "deal.mp4")
+    source = FilmSource(tmp_path / "deal.mp4")
+
+    class Silent:
+        read, release = source._capture.read, source._capture.release
+
+        def get(self, _: int) -> float:
+            return 0.0
+
+    monkeypatch.setattr(source, "_capture", Silent())
+    assert [frame.time for frame in source.frames()] == pytest.approx([k / 4 for k in range(8)])
 
 
 def test_a_folder_is_read_in_the_order_of_its_numbers(tmp_path: Path) -> None:
