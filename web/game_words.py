@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import Any
 
 from scorer.games import GAMES, Game, Option
+from scorer.rules import Rules
 from web.languages import gettext, in_context
 
 
@@ -16,6 +18,28 @@ def games_in_words() -> list[dict[str, Any]]:
 def choice(option: Option, key: str) -> str:
     """A choice of an option in scorer's words: the message of the catalogues."""
     return option.in_words(key)
+
+
+def agreed(game: Game, rules: Rules) -> dict[str, str]:
+    """The choices by which the game has these rules, by option; empty where none make them."""
+    # One option may set again what another has set: only all of them together tell.
+    fitting = [
+        [key for key, changes in option.choices.items() if _has(rules, changes)] or list(option.choices)
+        for option in game.options
+    ]
+    for keys in product(*fitting):
+        chosen = {option.key: key for option, key in zip(game.options, keys, strict=True)}
+        if game.with_options(**chosen) == rules:
+            return chosen
+    return {}
+
+
+def _has(part: Any, changes: dict[str, Any]) -> bool:
+    """Whether the fields are set so already; the value of a field with fields of its own is a dict of those."""
+    return all(
+        _has(getattr(part, name), value) if isinstance(value, dict) else getattr(part, name) == value
+        for name, value in changes.items()
+    )
 
 
 def game_in_words(game: Game) -> dict[str, Any]:

@@ -17,7 +17,7 @@ from scorer.tiles import Tile
 from scorer.view import View
 from web.access import Access
 from web.changes import refusals_told
-from web.game_words import games_in_words
+from web.game_words import agreed, games_in_words
 from web.matches import Matches
 from web.page_state import drawing_in_words
 from web.protocols import Camera
@@ -55,13 +55,16 @@ def make_blueprint(matches: Matches, camera: Camera, access: Access) -> Blueprin
 
     @blueprint.get("/aim")
     def aimed() -> Response:
-        return jsonify([{"check": one.check, "grade": one.grade, "text": aim(one)} for one in camera.aim()])
+        told = [{"check": one.check, "grade": one.grade, "text": aim(one)} for one in camera.aim()]
+        return jsonify([one for one in told if one["text"]])
 
     @blueprint.get("/lying")
     def lying() -> Response:
         """What lies there now, by the rules of a game: for a match that is joined in its middle."""
         with refusals_told():
             _, rules = _rules(Wish.of_text(request.args.get("wish", "")))
+            if not rules.followed:
+                raise Conflict(f"plays are not recorded in {rules.name}: only the hands are, when the deal ends")
             layout = _lying(camera.view(), rules)
         svg = drawing(layout).replace(in_words(layout), drawing_in_words(layout))
         doubles = [str(layout[index].tile) for index in layout.spinner_candidates]
@@ -71,21 +74,23 @@ def make_blueprint(matches: Matches, camera: Camera, access: Access) -> Blueprin
 
 
 def _last_time(matches: Matches) -> dict[str, Any]:
-    """Who played last, where, and by which game; and the names of everybody who ever did, the last ones first."""
+    """Who played last, where, and by which rules; and the names of everybody who ever did, the last ones first."""
     kept = matches.kept()
     names = list(dict.fromkeys(name for match in kept for name in match.players))[:_NAMES_REMEMBERED]
     # A table's own screen may have no keyboard: four can sit down by tapping in any case.
     usual = (fill("player_number", number=number) for number in range(1, len(ROUND_THE_TABLE) + 1))
     names += [name for name in usual if name not in names][: max(0, len(ROUND_THE_TABLE) - len(names))]
     if not kept:
-        return {"seats": {}, "names": names, "game": None, "pairs": False}
+        return {"seats": {}, "others": [], "names": names, "game": None, "options": {}, "pairs": False}
     last = kept[0]
     seats = matches.seats(last.number) or dict(zip(_usual_seats(len(last.players)), range(4), strict=False))
     state = matches.read(last.number)[1].state
     return {
         "seats": {side: last.players[player] for side, player in seats.items() if player < len(last.players)},
+        "others": [name for player, name in enumerate(last.players) if player not in seats.values()],
         "names": names,
         "game": last.game,
+        "options": agreed(find_game(last.game), state.rules),
         "pairs": len(state.sides) < len(state.players),
     }
 
@@ -126,8 +131,8 @@ def _start(
     if not wish.flag("late"):
         return start
     scores = wish.numbers("scores", 2 if paired else count, _HIGHEST_SCORE)
-    turn = list(seats).index(wish.one_of("turn", *seats))
-    layout = layout_text(_lying(camera.view(), rules, wish)) if wish.flag("lying") else ""
+    turn = wish.number("turn", count - 1)
+    layout = layout_text(_lying(camera.view(), rules, wish)) if wish.flag("lying") and rules.followed else ""
     return Start(start.players, rules, start.sides, tuple(score or 0 for score in scores), turn, layout)
 
 

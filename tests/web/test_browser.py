@@ -27,7 +27,7 @@ def test_a_game_is_set_up_with_a_few_taps_and_the_table_follows_it(page: "Page",
     page.get_by_role("group", name="Who opens?").get_by_role("button", name="Dan").click()
     page.select_option("#game", "muggins")
     page.select_option("[data-option=target]", "100_pips")
-    page.get_by_text("What the table agreed on").click()
+    # In the match before not all was as usual, so it is open.
     page.select_option("[data-option=muggins]", "steal")
     page.get_by_role("button", name="Begin").click()
     page.locator("#players .name", has_text="Cleo").wait_for()
@@ -41,6 +41,9 @@ def test_a_game_is_set_up_with_a_few_taps_and_the_table_follows_it(page: "Page",
     assert page.input_value("#seat-left") == "Dan"
     assert page.is_checked("#pairs")
     assert page.input_value("#game") == "muggins"
+    assert page.input_value("[data-option=target]") == "100_pips"
+    assert page.locator("[data-option=muggins]").is_visible()
+    assert page.input_value("[data-option=muggins]") == "steal"
     page.get_by_role("button", name="Begin").click()
     page.locator("#players").wait_for()
 
@@ -89,6 +92,29 @@ def test_a_game_that_is_under_way_is_joined(page: "Page", house: House) -> None:
     match = house.keeper.state().match
     assert (match.scores, match.turn) == ((35, 20), 1)
     assert str(match.layout[match.layout.spinner or 0].tile) == "6-6"
+
+
+def test_a_game_of_six_that_is_under_way_is_joined(page: "Page", house: House) -> None:
+    names = ("Ana", "Ben", "Cleo", "Dan", "Eva", "Filip")
+    page.goto(f"{house.address}new")
+    page.locator("#options .option").first.wait_for(state="attached")
+    page.select_option("#game", "mexican_train")
+    for side, name in zip(("bottom", "left", "top", "right"), names, strict=False):
+        page.fill(f"#seat-{side}", name)
+    page.get_by_label("Player 5").fill("Eva")
+    page.locator("#late summary").click()
+    page.get_by_label("Player 6").fill("Filip")
+    for name, score in zip(names, range(10, 70, 10), strict=True):
+        page.get_by_label(f"Points of {name}").fill(str(score))
+    page.locator("#late [data-part=turn]").get_by_role("button", name="Eva").click()
+    page.get_by_role("button", name="Begin").click()
+    page.locator("#players .name", has_text="Filip").wait_for()
+    match = house.keeper.state().match
+    assert (match.players, match.scores, match.turn) == (names, (10, 20, 30, 40, 50, 60), 4)
+    # Next time they sit there already, those without a side, too.
+    page.goto(f"{house.address}new")
+    page.locator("#options .option").first.wait_for(state="attached")
+    assert [page.get_by_label(f"Player {number}").input_value() for number in (5, 6, 7)] == ["Eva", "Filip", ""]
 
 
 def test_the_aim_says_what_to_do(page: "Page", house: House) -> None:

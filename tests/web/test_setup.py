@@ -1,6 +1,8 @@
 """A new game: the page, what it sends, and what the keeper, the camera and the store make of it."""
 
 import json
+import random
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -9,7 +11,9 @@ import pytest
 from flask import Flask
 from table_in_play import NOWHERE, Device, FakeCamera, Finding, Table, keeper_for
 
+from scorer.games import GAMES, find_game
 from scorer.keeper import Keeper
+from scorer.match import Match
 from scorer.sides import Side
 from scorer.store import Store, StoreFull
 from scorer.view import SeenJoin, SeenTile, View
@@ -84,7 +88,25 @@ def test_the_page_remembers_who_played_last(device: Device) -> None:
     told = setting(device)
     assert told["seats"] == FOUR
     assert told["names"] == ["Ana", "Ben", "Cleo", "Dan"]
-    assert (told["game"], told["pairs"]) == ("Sniff", True)
+    assert (told["game"], told["pairs"], told["others"]) == ("Sniff", True, [])
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_what_the_table_agreed_on_is_remembered(device: Device, keeper: Keeper, key: str) -> None:
+    game, choose = GAMES[key], random.Random(key)
+    seats = dict(list(FOUR.items())[: max(count for count in game.dealt if count <= 4)])
+    for _ in range(3):
+        options = {option.key: choose.choice(list(option.choices)) for option in game.options}
+        assert begin(device, seats, game=key, options=options).status_code == 200
+        rules = keeper.state().match.rules
+        remembered = setting(device)["options"]
+        assert begin(device, seats, game=key, options=remembered).status_code == 200
+        assert keeper.state().match.rules == rules == game.with_options(**options)
+
+
+def test_an_agreement_that_no_choice_makes_is_not_remembered(keeper: Keeper, camera: FakeCamera, store: Store) -> None:
+    store.create(Match.start(["Ana", "Ben"], replace(find_game("Sniff").rules, target=77)))
+    assert setting(Device(create_app(keeper, camera, store=store)))["options"] == {}
 
 
 def test_every_game_is_offered_with_its_options_in_words(device: Device) -> None:
@@ -186,7 +208,7 @@ def test_a_match_is_joined_in_its_middle(
     device: Device, keeper: Keeper, camera: FakeCamera, spinner: str, points: int
 ) -> None:
     camera.seen = cross()
-    wish: dict[str, Any] = {"late": True, "scores": [35, 20], "turn": "top", "lying": True, "spinner": spinner}
+    wish: dict[str, Any] = {"late": True, "scores": [35, 20], "turn": 1, "lying": True, "spinner": spinner}
     assert begin(device, **wish).status_code == 200
     match = keeper.state().match
     assert (match.scores, match.turn, match.phase) == ((35, 20), 1, "playing")
@@ -196,13 +218,20 @@ def test_a_match_is_joined_in_its_middle(
 
 
 def test_between_two_deals_nothing_lies_there(device: Device, keeper: Keeper) -> None:
-    assert begin(device, late=True, scores=[35, None], turn="top").status_code == 200
+    assert begin(device, late=True, scores=[35, None], turn=1).status_code == 200
     match = keeper.state().match
     assert (match.scores, match.turn, match.phase) == ((35, 0), 1, "waiting")
 
 
+@pytest.mark.parametrize("turn", [-1, 2, "top", None, True])
+def test_a_turn_that_is_nobodys(device: Device, keeper: Keeper, turn: Any) -> None:
+    before = keeper.state()
+    refused(begin(device, late=True, scores=[35, 20], turn=turn), 400)
+    assert keeper.state() == before
+
+
 def test_scores_that_won_already(device: Device) -> None:
-    assert "have won the game already" in refused(begin(device, late=True, scores=[300, 0], turn="top"))
+    assert "have won the game already" in refused(begin(device, late=True, scores=[300, 0], turn=1))
 
 
 # ---- the aim ----
@@ -215,6 +244,14 @@ def test_the_aim_is_told_with_what_to_do_about_it(device: Device, camera: FakeCa
     assert [(one["check"], one["grade"]) for one in told] == [("sharp", "bad"), ("size", "fair"), ("light", "good")]
     assert "wipe the lens" in told[0]["text"]
     assert "(top left)" in told[1]["text"]
+
+
+def test_where_there_is_nothing_to_tell_of_the_aim_nothing_is_told(device: Device, camera: FakeCamera) -> None:
+    camera.found = tuple(Finding(check, "unknown") for check in ("view", "size", "sharp"))
+    told: Any = device.look("/aim").json
+    assert [(one["check"], one["text"]) for one in told] == [
+        ("view", "No tile is seen yet. Lay one at each corner of where you will play.")
+    ]
 
 
 def test_names_are_no_code(device: Device) -> None:
@@ -235,6 +272,7 @@ def test_more_than_four_players_where_a_game_is_for_more(device: Device, keeper:
     assert begin(device, FOUR, game="mexican_train", others=others).status_code == 200
     assert keeper.state().match.players == ("Ana", "Ben", "Cleo", "Dan", "Eva", "Filip")
     assert camera.seats == {"bottom": 0, "left": 1, "top": 2, "right": 3}
+    assert setting(device)["others"] == ["Eva", "Filip"]
     assert "is for 2, 3 or 4 players" in refused(begin(device, FOUR, others=others))
     assert begin(device, FOUR, game="mexican_train", others=["x"] * 5).status_code == 400
 
@@ -245,6 +283,17 @@ def test_of_a_game_that_is_counted_only_the_hands_are_told(device: Device, keepe
     assert device.state["may"]["finish"]
     assert device.ask("/finish", how="domino", player=0, pips=[None, 12]).status_code == 200
     assert keeper.state().match.scores == (0, 12)
+
+
+def test_of_a_game_that_is_counted_only_what_lies_there_is_left_out(
+    device: Device, keeper: Keeper, camera: FakeCamera
+) -> None:
+    camera.seen = cross()
+    assert "only the hands are" in refused(lying(device, game="mexican_train"))
+    # The page may have asked while another game was chosen.
+    assert begin(device, game="mexican_train", late=True, scores=[35, 20], turn=1, lying=True).status_code == 200
+    match = keeper.state().match
+    assert (match.scores, match.turn, match.layout.placed) == ((35, 20), 1, ())
 
 
 def test_four_can_sit_down_without_a_keyboard(device: Device) -> None:

@@ -40,7 +40,7 @@ function show() {
   onGame(game());
 }
 
-/** Offers the games, the last one first chosen; `changed` is told the game. */
+/** Offers the games, the last one first chosen, as it was agreed on then; `changed` is told the game. */
 export function startGames(setting, changed) {
   games = setting.games;
   onGame = changed;
@@ -53,4 +53,7 @@ export function startGames(setting, changed) {
     const agreed = setting.options?.[select.dataset.option];
     if ([...select.options].some(({ value }) => value === agreed)) select.value = agreed;
   }
+  // What is not usual is seen.
+  byId("options").closest("details").open = [...byId("options").querySelectorAll("select")].some(
+    ({ selectedIndex }) => selectedIndex > 0);
 }

@@ -2,8 +2,8 @@
 
 import { gameWish } from "./games.js";
 import { button, byId, make, part, showDrawing, typed, write } from "./page.js";
-import { chooseSide, pairs, seated, sides } from "./seats.js";
-import { fill } from "./words.js";
+import { choosePlace, pairs, players } from "./seats.js";
+import { fill, sentence } from "./words.js";
 
 const late = byId("late");
 
@@ -11,29 +11,30 @@ let turn = null;
 let lying = false; // whether the camera reads a layout
 let spinner = null;
 
-/** The sides that have a score, by the places of their players. */
+/** Whose turn it is, by number in the order of turns: the first player's where nobody who plays was chosen. */
+const turnNumber = () => Math.max(0, players().findIndex(([place]) => place === turn));
+
+/** The sides that have a score, by the names of their players. */
 function teams() {
-  const seats = sides();
-  return pairs() ? [[seats[0], seats[2]], [seats[1], seats[3]]] : seats.map((side) => [side]);
+  const names = players().map(([, name]) => name);
+  return pairs() ? [[names[0], names[2]], [names[1], names[3]]] : names.map((name) => [name]);
 }
 
 /** How the game stands, as the server takes it; null where it has not begun. */
 export function lateWish() {
   if (!late.open) return null;
   const scores = [...byId("scores").querySelectorAll("input")].map(typed);
-  return { late: true, scores, turn: sides().includes(turn) ? turn : sides()[0], lying, spinner };
+  return { late: true, scores, turn: turnNumber(), lying, spinner };
 }
 
-function score(places) {
-  const names = seated();
-  const [first, second] = places.map((side) => names[side]);
+function score([first, second]) {
   const side = second === undefined ? first : fill("and", { first, second });
   return make("new-score", { side: fill("score_of", { side }) });
 }
 
 function showTurn() {
-  chooseSide(part(late, "turn"), sides().includes(turn) ? turn : sides()[0], (side) => {
-    turn = side;
+  choosePlace(part(late, "turn"), players(), players()[turnNumber()]?.[0], (place) => {
+    turn = place;
     showTurn();
   });
 }
@@ -67,12 +68,17 @@ async function look() {
   lying = answer.ok;
   byId("lying").closest(".felt").hidden = !lying;
   if (lying) showDrawing(byId("lying"), answer.svg);
-  write(byId("lying-words"), lying ? fill("tiles_read", { count: answer.tiles }) : answer.words);
+  write(byId("lying-words"), lying ? fill("tiles_read", { count: answer.tiles }) : sentence(answer.words));
   showDoubles(lying ? answer.doubles : []);
+}
+
+/** Looks what lies there by the rules of another game, where that is asked for. */
+export function lookAgain() {
+  if (late.open) look();
 }
 
 /** Makes it ready. */
 export function startLate() {
-  late.addEventListener("toggle", () => { if (late.open) look(); });
+  late.addEventListener("toggle", lookAgain);
   byId("look").addEventListener("click", look);
 }

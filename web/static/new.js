@@ -3,7 +3,7 @@
 import { startAim } from "./aim.js";
 import { draft, forget, keep } from "./draft.js";
 import { gameWish, startGames } from "./games.js";
-import { lateWish, showLate, startLate } from "./late.js";
+import { lateWish, lookAgain, showLate, startLate } from "./late.js";
 import { byId, write } from "./page.js";
 import { start as startPicture } from "./picture.js";
 import { startPin } from "./pin.js";
@@ -37,6 +37,7 @@ async function begin(event) {
 function show(game) {
   showSeats(game);
   showLate();
+  lookAgain();
 }
 
 if (byId("pin")) startPin();

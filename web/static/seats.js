@@ -16,26 +16,31 @@ let onChange = () => {};
 /** The sides somebody sits at, in the order of turns. */
 export const sides = () => AROUND.filter(nameAt);
 
+const atSides = () => sides().map((side) => [side, nameAt(side)]);
+
 /** The name at each side. */
-export const seated = () => Object.fromEntries(sides().map((side) => [side, nameAt(side)]));
+export const seated = () => Object.fromEntries(atSides());
 
 /** The names of those whom no side of the picture is left for; only where the game is for more than four. */
 export const others = () => byId("more-players").hidden ? []
   : [...byId("more-players").querySelectorAll("input")].map((input) => input.value.trim()).filter(Boolean);
 
+/** Everybody who plays, in the order of turns: the place, a side or a number of those without one, and the name. */
+export const players = () => [...atSides(), ...others().map((name, number) => [`${number}`, name])];
+
 /** The side that opens, or null for the first. */
 export const opener = () => (sides().includes(chosen) ? chosen : null);
 
 /** Whether those who sit opposite play together. */
-export const pairs = () => sides().length === 4 && (inPairs === "always" || (inPairs === "may" && byId("pairs").checked));
+export const pairs = () => players().length === 4 && (inPairs === "always" || (inPairs === "may" && byId("pairs").checked));
 
-/** A button for everybody who sits there, of which one is chosen; `onChoose` is told the side. */
-export function chooseSide(node, side, onChoose) {
+/** A button for each of those offered, by place and name, of which one is chosen; `onChoose` is told the place. */
+export function choosePlace(node, offered, chosen, onChoose) {
   const focused = [...node.children].indexOf(document.activeElement);
-  node.replaceChildren(...sides().map((each) => {
-    const choice = button(nameAt(each));
-    choice.setAttribute("aria-pressed", each === side);
-    choice.addEventListener("click", () => onChoose(each));
+  node.replaceChildren(...offered.map(([place, name]) => {
+    const choice = button(name);
+    choice.setAttribute("aria-pressed", place === chosen);
+    choice.addEventListener("click", () => onChoose(place));
     return choice;
   }));
   node.children[focused]?.focus();
@@ -73,7 +78,7 @@ function render() {
   byId("names").children[focused]?.focus();
   byId("in-pairs").hidden = sides().length !== 4 || inPairs !== "may";
   byId("opening").hidden = sides().length < 2;
-  chooseSide(part(byId("opening"), "opener"), opener() ?? sides()[0], (side) => {
+  choosePlace(part(byId("opening"), "opener"), atSides(), opener() ?? sides()[0], (side) => {
     chosen = side;
     render();
   });
@@ -95,7 +100,10 @@ export function startSeats({ seats, names: known, pairs: paired, opener: opens =
     field(side).addEventListener("focus", () => turnTo(side));
     field(side).addEventListener("input", render);
   }
-  byId("more-players").querySelectorAll("input").forEach((input, place) => { input.value = more[place] ?? ""; });
+  byId("more-players").querySelectorAll("input").forEach((input, place) => {
+    input.value = more[place] ?? "";
+    input.addEventListener("input", onChange);
+  });
   byId("pairs").checked = paired;
   byId("pairs").addEventListener("change", onChange);
   turnTo(AROUND.find((side) => !nameAt(side)) ?? "bottom");
