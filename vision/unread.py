@@ -48,8 +48,11 @@ def blank_in_hand(picture: Picture, explanation: Explanation, faint: Sequence[Si
     apart = [explanation.tiles[index].sighting.quad for index in apart_of(explanation)]
     if any(tile.a == tile.b == 0 for tile in explanation.tiles) or not apart:
         return None
-    places = [one.quad for one in faint if not one.pips.argmax(axis=1).any()]
+    alone = [one.quad for one in faint if not one.pips.argmax(axis=1).any()]
+    places = [quad for quad in alone if not _unread_around(picture, quad, lying)]
     places += [place for quad in apart for place in _in_a_row(quad)]
+    if np.median([_is_divided(picture, quad) for quad in lying]) == 1:
+        places = [place for place in places if _is_divided(picture, place)]
     likeness = [(_likeness(picture, place, lying)[0], place) for place in places if _is_free(place, lying, picture)]
     best, place = max(likeness, key=lambda pair: pair[0], default=(0.0, None))
     return Sighting(place, _no_pips(), _SCORE) if place is not None and best > 0 else None
@@ -59,7 +62,13 @@ def unread_beside(picture: Picture, explanation: Explanation) -> list[Points]:
     """Places in a row with tiles apart from the layout where something of a tile's shape lies that was not read."""
     lying = [tile.sighting.quad for tile in explanation.tiles]
     apart = [explanation.tiles[index].sighting.quad for index in apart_of(explanation)]
-    free = [place for quad in apart for place in _in_a_row(quad) if _is_free(place, lying, picture)]
+    return [place for quad in apart for place in _unread_around(picture, quad, lying)]
+
+
+def _unread_around(picture: Picture, quad: Points, lying: Sequence[Points]) -> list[Points]:
+    """Where something of a tile's shape lies in a row with a tile, or with what may be one: backs lie together."""
+    others = [*lying, quad]
+    free = [place for place in _in_a_row(quad) if _is_free(place, others, picture)]
     return [place for place in free if _likeness(picture, place, lying)[1] > 0]
 
 
@@ -114,6 +123,14 @@ def _likeness(picture: Picture, place: Points, lying: Sequence[Points]) -> tuple
 def _shares(parts: Sequence[NDArray[np.bool_]]) -> _Shares:
     face, *sides = (float(part.mean()) for part in parts)
     return _Shares(face, sorted(sides)[2])
+
+
+def _is_divided(picture: Picture, quad: Points) -> bool:
+    """Whether a line can be seen between the halves of a tile."""
+    face = _face(_patch(picture, quad))
+    middle = len(face) // 2
+    line = np.linalg.norm(face[middle - 1 : middle + 1] - np.median(face.reshape(-1, 3), axis=0), axis=2)
+    return bool(np.median(line) > _LEVELS)
 
 
 def _patch(picture: Picture, quad: Points) -> NDArray[np.float32]:

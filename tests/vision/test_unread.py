@@ -78,6 +78,23 @@ def test_a_printed_back_and_a_coin_are_none() -> None:
     assert blank_in_hand(shown, seen(HAND), [ALONE]) is None
 
 
+def test_backs_that_lie_together_are_none() -> None:
+    backs = [sighting(200, 80 + 36 * n, 0, 0) for n in range(3)]
+    faint = [replace(backs[0], score=0.1)]
+    assert blank_in_hand(picture(*LAYOUT, HAND, backs[0]), seen(HAND), faint) is not None
+    assert blank_in_hand(picture(*LAYOUT, HAND, *backs), seen(HAND), faint) is None
+
+
+def test_in_a_set_with_dividers_it_has_one_too() -> None:
+    shown = picture(*LAYOUT, HAND, BESIDE)
+    for tile in (*LAYOUT, HAND):
+        x, y = tile.quad.mean(axis=0).astype(int).tolist()
+        cv2.line(shown, (x, y - 14), (x, y + 14), INK, 3)
+    assert blank_in_hand(shown, seen(HAND), []) is None
+    cv2.line(shown, (400, 662), (400, 690), INK, 3)
+    assert blank_in_hand(shown, seen(HAND), []) is not None
+
+
 def test_on_a_cloth_of_the_tiles_colour_nothing_is_said() -> None:
     assert blank_in_hand(picture(*LAYOUT, HAND, table=IVORY), seen(HAND), [replace(BESIDE, score=0.1)]) is None
 
