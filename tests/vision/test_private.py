@@ -1,0 +1,102 @@
+"""What stands in racks, or lies open apart from the layout, leaves the watcher in no picture and in no view."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+
+from scorer.games import ALL_FIVES
+from scorer.view import View
+from vision.loop import Watcher
+from vision.pictures import Picture, load_picture
+from vision.recogniser import Recogniser, Weights
+from vision.sources import Frame, Source, open_source
+
+ROOT = Path(__file__).parent.parent.parent
+SAMPLE = ROOT / "datasets" / "sample"
+FRAMES = 40
+RACK_TOP = 630
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Recogniser:
+    return Recogniser(Weights.in_folder(ROOT / "models"))
+
+
+class WithARack(Source):
+    """The first frames of a film at whose lower edge stand tiles, with their faces to the camera."""
+
+    live = False
+
+    def __init__(self, rack: list[Picture]) -> None:
+        self._rack = rack
+
+    def frames(self) -> Iterator[Frame]:
+        for frame in open_source(str(SAMPLE / "deal.mp4")).frames():
+            if frame.number >= FRAMES:
+                return
+            picture = frame.picture.copy()
+            for place, face in enumerate(self._rack):
+                picture[RACK_TOP : RACK_TOP + 72, 420 + 80 * place : 456 + 80 * place] = face
+            self.shown = picture
+            yield Frame(frame.number, frame.time, picture)
+
+    def status(self) -> str:
+        return "following a table with a rack"
+
+
+def faces(recogniser: Recogniser, but: set[tuple[int, ...]]) -> list[Picture]:
+    """Tiles cut out of the sample's photograph that are none of those, (72, 36) px."""
+    photograph = load_picture(SAMPLE / "table.jpg")
+    upright = np.array([(0, 0), (36, 0), (36, 72), (0, 72)], np.float32)
+
+    def cut(quad: np.ndarray) -> Picture:
+        matrix = cv2.getPerspectiveTransform(quad, upright)
+        return np.asarray(cv2.warpPerspective(photograph, matrix, (36, 72)), np.uint8)
+
+    tiles = recogniser.explain(photograph, 6).tiles
+    others = [tile for tile in tiles if (tile.a or tile.b) and tuple(sorted((tile.a, tile.b))) not in but]
+    return [cut(tile.sighting.quad) for tile in others[:5]]
+
+
+def tiles_low_in(jpeg: bytes | None, recogniser: Recogniser) -> list[tuple[int, ...]]:
+    assert jpeg is not None
+    picture = np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    return low(picture, recogniser)
+
+
+def low(picture: Picture, recogniser: Recogniser) -> list[tuple[int, ...]]:
+    """The tiles that can be read where the rack stands."""
+    return [
+        tuple(sorted((tile.a, tile.b)))
+        for tile in recogniser.explain(picture, 6).tiles
+        if tile.sighting.quad[:, 1].mean() > RACK_TOP - 20
+    ]
+
+
+def test_a_rack_that_could_be_read_is_in_no_picture_and_in_no_view(recogniser: Recogniser) -> None:
+    laid = {
+        tuple(sorted((tile.a, tile.b)))
+        for frame in open_source(str(SAMPLE / "deal.mp4")).frames()
+        if frame.number == FRAMES - 1
+        for tile in recogniser.explain(frame.picture, 6).tiles
+    }
+    rack = faces(recogniser, laid)
+    views: list[View] = []
+    source = WithARack(rack)
+    watcher = Watcher(source, recogniser, views.append, ALL_FIVES.rules, paced=False)
+    watcher.run()
+    standing = low(source.shown, recogniser)
+    assert len(standing) == len(rack) == 5, "the test's own rack can be read"
+    assert tiles_low_in(watcher.snapshot(), recogniser) == []
+    kept = watcher.layout_picture()
+    assert kept is not None
+    small = np.asarray(cv2.imdecode(np.frombuffer(kept, np.uint8), cv2.IMREAD_COLOR), np.uint8)
+    large = np.asarray(cv2.resize(small, None, fx=4, fy=4, interpolation=cv2.INTER_CUBIC), np.uint8)
+    read = {tuple(sorted((tile.a, tile.b))) for tile in recogniser.explain(large, 6).tiles}
+    assert not read & set(standing)
+    told = {tuple(sorted((tile.a, tile.b))) for view in views for tile in view.tiles}
+    assert told == laid
+    assert views[-1].apart == 5, "how many lie apart may be known"
