@@ -11,7 +11,8 @@ from typing import Any
 import waitress
 from flask import Flask
 from waitress.channel import HTTPChannel
-from waitress.task import ThreadedTaskDispatcher
+from waitress.task import ErrorTask, ThreadedTaskDispatcher
+from waitress.utilities import InternalServerError
 
 from web.album import Album
 from web.events import EVENT_SLOTS, Streams
@@ -39,6 +40,7 @@ UNHEARD_MS = 20_000
 
 # That a request waits for a moment while all threads are at work is no news for whoever plays.
 logging.getLogger("waitress.queue").setLevel(logging.ERROR)
+_log = logging.getLogger(__name__)
 
 
 class PortInUse(OSError):  # noqa: N818 - it names what is the matter
@@ -94,8 +96,22 @@ def serve(app: Flask, host: str, port: int) -> None:
     Server(app, host, port).run()
 
 
+class _Refusal(ErrorTask):  # type: ignore[misc] # waitress has no types
+    """The answer to a request that never reaches the dashboard: too long, or not written as requests are."""
+
+    def execute(self) -> None:
+        error = self.request.error
+        # What broke on this side is in the log already, with its traceback.
+        if not isinstance(error, InternalServerError):
+            # Of the request nothing: what could be read of it may be anything.
+            _log.warning("refused a request from %s: %s %s", self.channel.addr[0], error.code, error.reason)
+        super().execute()
+
+
 class _Channel(HTTPChannel):  # type: ignore[misc] # waitress has no types
     """A connection. With a new one the oldest of its address that waits may have to go."""
+
+    error_task_class = _Refusal
 
     def __init__(self, server: Any, sock: Any, addr: Any, adj: Any, map: Any = None) -> None:
         waiting = [channel for channel in server.active_channels.values() if channel.waits_for(addr[0])]

@@ -1,5 +1,6 @@
 """The server under the dashboard."""
 
+import logging
 import os
 import signal
 import socket
@@ -114,6 +115,39 @@ def is_closed(connection: socket.socket) -> bool:
         return False
     except OSError:
         return True
+
+
+REFUSED = {
+    "a long body": (b"POST /undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: 65536\r\n\r\n", "413"),
+    "a long body in parts": (
+        b"POST /undo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n10000\r\n" + b"x" * 65_536,
+        "413",
+    ),
+    "a part that is none": (
+        b"POST /undo HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n\x1b[2J\r\nrefused\r\n\r\n",
+        "400",
+    ),
+    "a long header": (b"GET / HTTP/1.1\r\nHost: localhost\r\nX: " + b"x" * 16_384, "431"),
+    "a header without a name": (b"GET / HTTP/1.1\r\nHost: localhost\r\n: \x1b[2J\x85refused\r\n\r\n", "400"),
+    "a line broken in two": (b"GET / HTTP/1.1\r\nX: x\nrefused nothing\r\n\r\n", "400"),
+    "no request at all": (b"\x16\x03\x01\x02\xe2\x80\xa8refused\r\n\r\n", "400"),
+    "a coding nobody knows": (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", "501"),
+}
+
+
+def test_what_the_server_itself_refuses_is_logged_in_one_line(address: str, caplog: pytest.LogCaptureFixture) -> None:
+    """The dashboard never hears of these."""
+    place = (urlsplit(address).hostname or "", urlsplit(address).port or 0)
+    for what, (sent, code) in REFUSED.items():
+        with socket.create_connection(place, timeout=5) as connection:
+            connection.sendall(sent)
+            answer = connection.makefile("rb").readline().decode()
+        assert f" {code} " in answer, what
+        lines = [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING]
+        caplog.clear()
+        assert len(lines) == 1, what
+        assert lines[0].startswith(f"refused a request from 127.0.0.1: {code} "), what
+        assert lines[0].isprintable(), what
 
 
 def test_who_comes_through_another_server_on_this_machine_changes_nothing(address: str) -> None:
