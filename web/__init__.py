@@ -55,7 +55,7 @@ def create_app(
     app.register_blueprint(setup.make_blueprint(matches, camera, access))
     app.register_blueprint(game_page.make_blueprint())
     app.register_blueprint(join.make_blueprint(access))
-    app.register_blueprint(history.make_blueprint(matches, access))
+    app.register_blueprint(history.make_blueprint(matches, keeper, access))
     app.register_blueprint(changes.make_blueprint(keeper, camera, access))
     safety.protect(app)
     languages.speak(app)

@@ -18,6 +18,8 @@ from web.access import Access
 from web.changes import refusals_told
 from web.chart import chart
 from web.matches import Matches
+from web.page_state import stamp
+from web.protocols import Keeper
 from web.said import said
 from web.words import fill
 
@@ -28,7 +30,7 @@ _FORMS = {
 }
 
 
-def make_blueprint(matches: Matches, access: Access) -> Blueprint:
+def make_blueprint(matches: Matches, keeper: Keeper, access: Access) -> Blueprint:
     """The routes `/history`, `/history/7` with `/history/7/match.csv`, `.json` and `.txt`; POST deletes or goes on."""
     blueprint = Blueprint("history", __name__, url_prefix="/history")
 
@@ -47,6 +49,8 @@ def make_blueprint(matches: Matches, access: Access) -> Blueprint:
     @blueprint.get("/<int:number>")
     def one(number: int) -> str:
         access.greet()
+        # The page asks for another when this is not the keeper's any more: what comes while it is made is not missed.
+        stands = stamp(keeper.state().match)
         kept, match = read(number)
         state = match.state
         sides = [side_in_words(match, side) for side in range(len(state.sides))]
@@ -63,6 +67,7 @@ def make_blueprint(matches: Matches, access: Access) -> Blueprint:
             deals=deals_told(match),
             sheet=_with_pictures(score_sheet(match), matches.pictures(number)),
             running=number == matches.running,
+            stamp=stands,
             may_change=access.may_change,
         )
 

@@ -1,8 +1,9 @@
-// A match of the history: gone on with, or deleted after being asked twice.
+// A match of the history: followed while it is being played, gone on with, or deleted after being asked twice.
 
 import { byId, write } from "./page.js";
 import { panel } from "./panel.js";
 import { startPin } from "./pin.js";
+import { startRenewing } from "./renew.js";
 import { send } from "./send.js";
 
 const address = (what) => `/history/${byId("match").dataset.number}/${what}`;
@@ -25,4 +26,5 @@ function startDeleting() {
 
 if (byId("pin")) startPin();
 if (byId("delete")) startDeleting();
+if (byId("match").dataset.stamp) startRenewing();
 byId("go-on")?.addEventListener("click", goOn);
