@@ -1,11 +1,11 @@
 """The pages in a real browser: setting up, several browsers, a restart, the PIN, and what can be heard."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from house import PIN, House, phone_page, wait_for
 from in_browser import PHONE, faults, open_page
-from table_in_play import Table, lay_in_doubt
+from table_in_play import Device, Table, lay_in_doubt
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page
@@ -148,6 +148,45 @@ def test_a_page_survives_a_restart_and_says_so_meanwhile(browser: "Browser", hou
     page.get_by_text("Ana played 5-5").first.wait_for(timeout=20_000)
     page.locator("#link", has_text="Live").wait_for()
     assert "stale" not in (page.get_attribute("body", "class") or "")
+
+
+def test_a_lost_network_is_told_at_once(browser: "Browser", house: House, page: "Page") -> None:
+    page.locator("#link", has_text="Live").wait_for()
+    page.context.set_offline(True)
+    page.locator("#link", has_text="Reconnecting").wait_for(timeout=1500)
+    Table(house.keeper).lay_next()
+    page.wait_for_timeout(1500)
+    assert "stale" in (page.get_attribute("body", "class") or "")
+    page.context.set_offline(False)
+    page.get_by_text("Ana played 5-5").first.wait_for(timeout=2500)
+    page.locator("#link", has_text="Live").wait_for()
+
+
+def test_the_history_of_the_match_that_is_played_follows_it(house: House, page: "Page") -> None:
+    game: dict[str, Any] = {"seats": {"bottom": "Ana", "top": "Ben"}, "game": "all_fives", "options": {}}
+    assert Device(house.app).post("/new", **game).status_code == 200
+    page.goto(f"{house.address}history/2")
+    page.locator("#link", has_text="Live").wait_for()
+    page.evaluate("document.querySelector('[download]').focus()")
+    Table(house.keeper).lay_next()
+    page.locator(".sheet tbody .what", has_text="5-5").wait_for(timeout=8000)
+    assert page.locator(".deals tfoot td").first.inner_text() == "10"
+    # Where nothing changed nothing was touched.
+    assert page.evaluate("document.activeElement.hasAttribute('download')")
+    # It asks every three seconds, and at once when the network comes back.
+    asks = "dispatchEvent(new Event('online'))"
+    house.stop()
+    page.evaluate(asks)
+    page.locator("#link", has_text="Reconnecting").wait_for(timeout=8000)
+    assert "stale" in (page.get_attribute("body", "class") or "")
+    house.start()
+    page.evaluate(asks)
+    page.locator("#link", has_text="Live").wait_for(timeout=8000)
+    # Another is begun: this one can be gone on with.
+    assert Device(house.app).post("/new", **game).status_code == 200
+    page.evaluate(asks)
+    page.locator("#go-on").wait_for(timeout=8000)
+    assert page.locator("#link").count() == 0
 
 
 def test_a_phone_changes_things_after_the_right_pin_only(lan: House, browser: "Browser") -> None:

@@ -85,8 +85,17 @@ export function follow({ onState, onCamera, onLive }) {
     }
   }
 
+  const isVisible = () => document.visibilityState === "visible";
+
+  /** The device has lost its network. The table's own screen, which needs none, is told otherwise by the next answer. */
+  function cutOff() {
+    if (!isVisible()) return;
+    setLive(false);
+    lost();
+  }
+
   function followWhileVisible() {
-    if (document.visibilityState === "visible") {
+    if (isVisible()) {
       open();
     } else { // a phone in a pocket needs no stream, and what it shows when it comes out is old
       close();
@@ -96,5 +105,7 @@ export function follow({ onState, onCamera, onLive }) {
   }
 
   document.addEventListener("visibilitychange", followWhileVisible);
+  addEventListener("offline", cutOff);
+  addEventListener("online", followWhileVisible);
   followWhileVisible();
 }
