@@ -14,6 +14,9 @@ import pytest
 from played import Eyes, Played
 
 import fivesight
+from models.evaluate_sequence import follow_sequence
+from models.follow_films import evaluate_films
+from models.tables import films_in_words
 from scorer.games import ALL_FIVES
 from scorer.keeper import Keeper
 from scorer.match import Match
@@ -28,6 +31,9 @@ SECONDS = float(os.environ.get("SOAK_SECONDS", "600"))
 REMOVED = 5
 STILL_FRAMES = 10_000
 RATE = 15
+
+SHARED = Path(os.environ.get("FIVESIGHT_SHARED", Path(fivesight.__file__).parent.parent / "shared"))
+measured = pytest.mark.skipif(not SHARED.is_dir(), reason="the films and games that measure (../shared) are not here")
 
 
 def megabytes() -> float:
@@ -154,3 +160,27 @@ def test_frames_come_from_a_looped_file_without_end(film: Path) -> None:
     count = int(cv2.VideoCapture(str(film)).get(cv2.CAP_PROP_FRAME_COUNT))
     assert all(more for more, _ in islice(iter(looped.read, None), count + 20))
     looped.release()
+
+
+@pytest.fixture(scope="module")
+def recogniser() -> Recogniser:
+    return Recogniser(Weights.in_folder(fivesight.WEIGHTS))
+
+
+@measured
+def test_films_of_another_renderer_are_followed(recogniser: Recogniser) -> None:
+    counts = evaluate_films(recogniser, SHARED / "films")
+    print("\n" + films_in_words(counts))
+    assert counts["right"] >= 0.98 * counts["plays"] > 0
+    assert counts["phantom"] == 0
+    assert counts["deals_exact"] >= counts["deals"] - 1
+
+
+@measured
+def test_photographed_games_are_followed_and_nothing_is_invented(recogniser: Recogniser) -> None:
+    moves = follow_sequence(recogniser, SHARED / "sequence")
+    wrong = [move for move in moves if not move.right]
+    print(f"\n{len(moves) - len(wrong)} of {len(moves)} moves right", *(move.seen for move in wrong), sep="; ")
+    assert len(wrong) <= 2 < len(moves)
+    assert all(move.seen.startswith("added nothing") for move in wrong)
+    assert not any(move.off_board_laid for move in moves)
