@@ -387,12 +387,11 @@ def _serve(
 ) -> None:
     """Follows in the background while the dashboard is served, until interrupted."""
     from web import Server, create_app, new_pin
-    from web.join import address_on_network
+    from web.join import address_on_network, names_on_network
 
-    pin = new_pin() if lan else None
-    server = Server(
-        create_app(keeper, watcher, pin, store=store, running=number), "0.0.0.0" if lan else "127.0.0.1", port
-    )
+    pin, hosts = (new_pin(), names_on_network()) if lan else (None, ())
+    app = create_app(keeper, watcher, pin, hosts, store=store, running=number)
+    server = Server(app, "0.0.0.0" if lan else "127.0.0.1", port)
     click.echo(f"the dashboard is at {server.address.replace('0.0.0.0', 'localhost')}  (Ctrl+C ends it)")
     if lan:
         address = server.address.replace("0.0.0.0", address_on_network() or "this machine's address")

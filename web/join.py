@@ -48,6 +48,12 @@ def address_on_network() -> str | None:
         return str(route.getsockname()[0])
 
 
+def names_on_network() -> tuple[str, str]:
+    """This machine's name, and the one that its network finds it by without a name server (multicast DNS)."""
+    name = socket.gethostname()
+    return name, f"{name.partition('.')[0]}.local"
+
+
 def _reached_at(access: Access) -> str | None:
     """Where other devices find the page: as this one did, unless that is the machine itself."""
     if not access.is_table_itself:

@@ -1,12 +1,18 @@
 """Joining with a phone: the address, the code and who sees the PIN."""
 
 import re
+import socket
+from pathlib import Path
+from typing import Any
 
 import pytest
 from flask import Flask
 from table_in_play import Device, FakeCamera
 
+import fivesight
+import web
 from scorer.keeper import Keeper
+from scorer.store import Store
 from web import create_app, join
 
 PIN = "123456"
@@ -41,3 +47,48 @@ def test_the_code_is_the_address() -> None:
     drawn = join.qr_code("http://192.168.1.5:8000/")
     assert drawn != join.qr_code("http://192.168.1.6:8000/")
     assert not re.search(r"style=|<script|href", drawn)
+
+
+class Watched(FakeCamera):
+    """A camera that was watched and has been stopped."""
+
+    trouble = ""
+
+    def stop(self) -> None:
+        """There is nothing to stop."""
+
+
+class Served:
+    """In place of a server: what it would have served."""
+
+    address = "http://0.0.0.0:8000/"
+    app: Flask
+
+    def __init__(self, app: Flask, host: str, port: int) -> None:
+        Served.app = app
+
+    def run(self) -> None:
+        """Nobody comes."""
+
+
+@pytest.mark.parametrize(("name", "others"), [("Table-Pi", ()), ("table-pi.home", ("table-pi.home",))])
+@pytest.mark.parametrize("lan", [True, False])
+def test_phones_find_the_machine_by_its_name_too(
+    lan: bool, name: str, others: tuple[str, ...], keeper: Keeper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: name)
+    monkeypatch.setattr(web, "Server", Served)
+    watcher: Any = Watched()
+    fivesight._serve(keeper, watcher, lambda: None, 8000, Store(tmp_path / "matches.db"), 1, lan=lan)
+
+    def status(host: str) -> int:
+        answer = Served.app.test_client().get(
+            "/", headers={"Host": host}, environ_overrides={"REMOTE_ADDR": "10.0.0.9"}
+        )
+        return answer.status_code
+
+    for host in (f"{name}:8000", "table-pi.local:8000", "TABLE-PI.local", "table-pi.local.", *others):
+        assert status(host) == (200 if lan else 400), host
+    # A name of somebody else leads to nothing, nor does one that only begins or ends like ours.
+    for host in ("other.local", "table-pi.local.evil.example", "evil.table-pi.local", "local", "table-pi.evil.example"):
+        assert status(host) == 400, host
