@@ -74,12 +74,16 @@ class Cleared:
 def lays_another(view: View, layout: Layout) -> bool | None:
     """Whether what lies there is another layout than this one; None while that cannot be told.
 
-    Tiles that are laid again, or were out of sight, are joined as they were. Two of another deal may be so by chance.
+    Tiles that are laid again, or were out of sight, are joined as they were. Two of another deal may be so by chance;
+    and where all tiles but one are there, that one was misread, and its joins with it.
     """
     tiles = [Tile(seen.a, seen.b) for seen in view.tiles]
     before = {frozenset((layout[join.first].tile, layout[join.second].tile)) for join in layout.joins}
     joined = [frozenset((tiles[join.first], tiles[join.second])) for join in view.joins]
     as_before = sum(pair in before for pair in joined)
+    laid = {placed.tile for placed in layout.placed}
+    if len(tiles) >= len(laid) <= len(laid.intersection(tiles)) + 1:
+        return False
     if not joined or as_before == len(joined) == 1:
         return None
     return 2 * as_before < len(joined)

@@ -17,6 +17,8 @@ from vision.hands import ShownHand
 # Hands are laid open one after the other: they are counted when nothing has moved for so many seconds. What is badly
 # read is taken for what it most likely is a little later, and somebody is told.
 _SHOWN_FOR, _LIKELIEST_AFTER = 2.0, 3.5
+# Where no more tiles need lie open, one that was put down by mistake must not look like the end.
+_MANY = 2
 
 
 @dataclass(frozen=True)
@@ -41,7 +43,7 @@ def fewest_shown(state: State, dealt: int) -> int | None:
     fewest = blocked - holds[last] if _laid(state)[last] >= dealt else blocked
     # The double blank may lie there unseen; where it has no line, it is found only when the hands are looked at.
     unseen = all(placed.tile != Tile(0, 0) for placed in state.layout.placed)
-    return max(1, fewest - unseen)
+    return fewest - unseen if fewest > _MANY else fewest
 
 
 def ended(state: State, hands: Mapping[int, ShownHand], dealt: int, *, likeliest: bool = False) -> Ended | None:
@@ -52,6 +54,13 @@ def ended(state: State, hands: Mapping[int, ShownHand], dealt: int, *, likeliest
     Everybody's hand lies there, but that of who laid the last tile if the deal was not blocked; nobody has fewer tiles
     than were never played; no tile is there twice; and where everybody still has some, none of them can be played.
     """
+    # What lies alone may be the double blank, and may be a back.
+    without = {player: hand for player, hand in hands.items() if hand.sure or hand.tiles != (Tile(0, 0),)}
+    end = _ended(state, without, dealt, likeliest=likeliest)
+    return end if end or len(without) == len(hands) else _ended(state, hands, dealt, likeliest=likeliest)
+
+
+def _ended(state: State, hands: Mapping[int, ShownHand], dealt: int, *, likeliest: bool) -> Ended | None:
     if state.phase != "playing" or state.last is None:
         return None
     if not likeliest and not all(hand.sure for hand in hands.values()):

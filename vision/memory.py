@@ -116,8 +116,8 @@ class Memory:
         newest = [one for one in faint if one.score >= FAINTEST]
         seen = in_rows(self._laid, self._new_apart(together([*(list(one.sightings) for one in self._looks), newest])))
         explanation = self._explain(seen, self._backs.found)
-        blank = blank_in_hand(picture, explanation, self._new_apart(faint))
-        if blank is not None and not self._aside.holds(blank.quad):
+        blank = blank_in_hand(picture, explanation, self._new_apart(faint), self._aside.holds)
+        if blank is not None:
             explanation = self._explain([*seen, blank], self._backs.found)
         unread = [place for place in unread_beside(picture, explanation) if not self._aside.holds(place)]
         if self.rules.face_down == "never":

@@ -7,8 +7,7 @@ else lies in such a row as a tile would is for a person to look at.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -28,108 +27,126 @@ _SCORE = LIKELY - 0.05
 _FINE, _MARGIN = 20, 0.35
 _WIDE, _LONG = round((1 + 2 * _MARGIN) * _FINE), round((2 + 2 * _MARGIN) * _FINE)
 _EDGE = round(_MARGIN * _FINE)
+# Edges, and the line between the halves, are kept so far away from.
+_OFF = round(0.12 * _FINE)
+_INNER = slice(_EDGE + _OFF, -_EDGE - _OFF)
 # Colours of tiles and table that differ by fewer levels are not told apart.
 _LEVELS = 25.0
 # A pixel has the tiles' colour where it is nearer to it than this share of the way to the table's; all together are
 # nearer still.
 _LIKE, _ALIKE = 0.5, 0.3
 # So much of the face has that colour, or of anything else not the table's, for there may be pips on it; and at most so
-# much of the strips around it.
-_FACE, _SOMETHING, _OUTSIDE = 0.85, 0.65, 0.3
+# much of two of the strips around it: neighbours may lie at the others.
+_FACE, _SOMETHING, _OUTSIDE = 0.97, 0.65, 0.3
 # Of a place that is free no tile covers more.
 _COVERED = 0.1
-_APART = np.arange(1.0, 1.8, 0.04)
+# How far the middles of tiles in a row lie from each other, in tile widths.
+_PITCHES = np.arange(1.0, 1.8, 0.04)
 
 
-def blank_in_hand(picture: Picture, explanation: Explanation, faint: Sequence[Sighting]) -> Sighting | None:
+def blank_in_hand(
+    picture: Picture, explanation: Explanation, faint: Sequence[Sighting], lay_aside: Callable[[Points], bool]
+) -> Sighting | None:
     """The double blank among the tiles apart from the layout, where the `explanation` has none; `faint`: what was seen
-    there, however weakly. None where nothing can be meant."""
-    lying = [tile.sighting.quad for tile in explanation.tiles]
-    apart = [explanation.tiles[index].sighting.quad for index in apart_of(explanation)]
+    there, however weakly; `lay_aside`: whether something lay at a quad during the deal. None where nothing can be
+    meant."""
+    table, apart = _Table(picture, explanation), _apart(explanation)
     if any(tile.a == tile.b == 0 for tile in explanation.tiles) or not apart:
         return None
     alone = [one.quad for one in faint if not one.pips.argmax(axis=1).any()]
-    places = [quad for quad in alone if not _unread_around(picture, quad, lying)]
-    places += [place for quad in apart for place in _in_a_row(quad)]
-    if np.median([_is_divided(picture, quad) for quad in lying]) == 1:
-        places = [place for place in places if _is_divided(picture, place)]
-    likeness = [(_likeness(picture, place, lying)[0], place) for place in places if _is_free(place, lying, picture)]
-    best, place = max(likeness, key=lambda pair: pair[0], default=(0.0, None))
-    return Sighting(place, _no_pips(), _SCORE) if place is not None and best > 0 else None
+    in_a_row = [place for quad in apart for place in _in_a_row(quad)]
+    if np.median([_is_divided(picture, quad) for quad in table.lying]) == 1:
+        alone, in_a_row = ([place for place in some if _is_divided(picture, place)] for some in (alone, in_a_row))
+    alone = [place for place in table.free(alone) if table.likeness(place)[0] > 0 and not table.unread_around(place)]
+    places = [place for place in (*alone, *table.free(in_a_row)) if not lay_aside(place)]
+    best = max(places, key=lambda place: table.likeness(place)[0], default=None)
+    return None if best is None or not table.likeness(best)[0] else Sighting(best, _no_pips(), _SCORE)
 
 
 def unread_beside(picture: Picture, explanation: Explanation) -> list[Points]:
     """Places in a row with tiles apart from the layout where something of a tile's shape lies that was not read."""
-    lying = [tile.sighting.quad for tile in explanation.tiles]
-    apart = [explanation.tiles[index].sighting.quad for index in apart_of(explanation)]
-    return [place for quad in apart for place in _unread_around(picture, quad, lying)]
+    table = _Table(picture, explanation)
+    return [place for quad in _apart(explanation) for place in table.unread_around(quad)]
 
 
-def _unread_around(picture: Picture, quad: Points, lying: Sequence[Points]) -> list[Points]:
-    """Where something of a tile's shape lies in a row with a tile, or with what may be one: backs lie together."""
-    others = [*lying, quad]
-    free = [place for place in _in_a_row(quad) if _is_free(place, others, picture)]
-    return [place for place in free if _likeness(picture, place, lying)[1] > 0]
+def _apart(explanation: Explanation) -> list[Points]:
+    return [explanation.tiles[index].sighting.quad for index in apart_of(explanation)]
 
 
 def _in_a_row(quad: Points) -> Iterator[Points]:
     """Places beside a tile and beyond its ends."""
     across, along = quad[1] - quad[0], quad[2] - quad[1]
-    for apart in _APART:
+    for apart in _PITCHES:
         for sign in (-1, 1):
             yield np.asarray(quad + sign * apart * across, np.float32)
             yield np.asarray(quad + sign * (1 + (apart - 1) / 2) * along, np.float32)
 
 
-def _is_free(place: Points, lying: Sequence[Points], picture: Picture) -> bool:
-    height, width = picture.shape[:2]
-    inside = bool((place > 0).all() and (place < [width, height]).all())
-    here = Sighting(place, _no_pips(), 0.0)
-    return inside and all(shared(here, Sighting(quad, here.pips, 0.0)) <= _COVERED for quad in lying)
+class _Table:
+    """A picture with the quads of the tiles that are known to be `lying` there, and the colour of each."""
+
+    def __init__(self, picture: Picture, explanation: Explanation) -> None:
+        self._picture = picture
+        self.lying = [tile.sighting.quad for tile in explanation.tiles]
+        self._colours = [np.median(_face(_patch(picture, quad)).reshape(-1, 3), axis=0) for quad in self.lying]
+        self._known: dict[bytes, tuple[float, float]] = {}
+
+    def free(self, places: Sequence[Points]) -> list[Points]:
+        """The places within the picture that none of the tiles covers."""
+        size = self._picture.shape[1], self._picture.shape[0]
+        inside = [place for place in places if (place > 0).all() and (place < size).all()]
+        return [place for place in inside if not any(_covered(place, quad) for quad in self.lying)]
+
+    def unread_around(self, quad: Points) -> list[Points]:
+        """Where something of a tile's shape lies in a row with a tile, or with what may be one: backs lie together."""
+        around = [place for place in self.free(list(_in_a_row(quad))) if not _covered(place, quad)]
+        return [place for place in around if self.likeness(place)[1] > 0]
+
+    def likeness(self, place: Points) -> tuple[float, float]:
+        """How much what lies at a place looks like the bare side of a tile of the colour of the nearest one, and how
+        much like anything of a tile's shape: from 0, not at all."""
+        key = place.tobytes()
+        if key not in self._known:
+            away = [float(np.linalg.norm(quad.mean(axis=0) - place.mean(axis=0))) for quad in self.lying]
+            self._known[key] = _likeness(_patch(self._picture, place), self._colours[int(np.argmin(away))])
+        return self._known[key]
 
 
-@dataclass(frozen=True)
-class _Shares:
-    """How much of the face of a place is of some kind, and of the strip along the third fullest of its sides: a
-    neighbour may lie at the fourth, and a shadow at another. Shares from 0 to 1."""
-
-    face: float
-    outside: float
-
-    def stands_out(self, least: float) -> float:
-        """By how much the face is fuller than what is around it; 0 where it is not a tile's."""
-        return self.face - self.outside if self.face >= least and self.outside <= _OUTSIDE else 0.0
+def _covered(place: Points, quad: Points) -> bool:
+    """Whether a tile lies on a place, too."""
+    if np.linalg.norm(place.mean(axis=0) - quad.mean(axis=0)) > 2 * np.linalg.norm(quad[2] - quad[1]):
+        return False
+    return shared(Sighting(place, _no_pips(), 0.0), Sighting(quad, _no_pips(), 0.0)) > _COVERED
 
 
-def _likeness(picture: Picture, place: Points, lying: Sequence[Points]) -> tuple[float, float]:
-    """How much what lies at a place looks like the bare side of a tile of the colour of the nearest of those `lying`,
-    and how much like anything of a tile's shape: from 0, not at all."""
-    nearest = min(lying, key=lambda quad: float(np.linalg.norm(quad.mean(axis=0) - place.mean(axis=0))))
-    tile = np.median(_face(_patch(picture, nearest)).reshape(-1, 3), axis=0)
-    patch = _patch(picture, place)
+def _likeness(patch: NDArray[np.float32], tile: NDArray[np.floating]) -> tuple[float, float]:
     face, sides = _face(patch), _sides(patch)
-    table = np.median(np.concatenate([side.reshape(-1, 3) for side in sides]), axis=0)
+    # In the middle of a row two of the sides are neighbours.
+    free = sorted(sides, key=lambda side: -float(np.linalg.norm(np.median(side.reshape(-1, 3), axis=0) - tile)))[:2]
+    table = np.median(np.concatenate([side.reshape(-1, 3) for side in free]), axis=0)
     way = float(np.linalg.norm(tile - table))
     if way < _LEVELS:
         return 0.0, 0.0
     of_tile, of_table = (
         [np.linalg.norm(part - colour, axis=2) < _LIKE * way for part in (face, *sides)] for colour in (tile, table)
     )
-    bare = np.linalg.norm(np.median(face.reshape(-1, 3), axis=0) - tile) < _ALIKE * way
-    anything = _shares([~part for part in of_table]).stands_out(_SOMETHING)
-    return _shares(of_tile).stands_out(_FACE) if bare else 0.0, anything
+    halves = np.array_split(face, 2)
+    bare = all(np.linalg.norm(np.median(half.reshape(-1, 3), axis=0) - tile) < _ALIKE * way for half in halves)
+    return _stands_out(of_tile, _FACE) if bare else 0.0, _stands_out([~part for part in of_table], _SOMETHING)
 
 
-def _shares(parts: Sequence[NDArray[np.bool_]]) -> _Shares:
+def _stands_out(parts: Sequence[NDArray[np.bool_]], least: float) -> float:
+    """By how much a face is fuller of something than the sides around it, 0 to 1; 0 where it is not a tile's: two of
+    the sides are free."""
     face, *sides = (float(part.mean()) for part in parts)
-    return _Shares(face, sorted(sides)[2])
+    return face - sum(sides) / len(sides) if face >= least and sorted(sides)[1] <= _OUTSIDE else 0.0
 
 
 def _is_divided(picture: Picture, quad: Points) -> bool:
     """Whether a line can be seen between the halves of a tile."""
-    face = _face(_patch(picture, quad))
-    middle = len(face) // 2
-    line = np.linalg.norm(face[middle - 1 : middle + 1] - np.median(face.reshape(-1, 3), axis=0), axis=2)
+    patch = _patch(picture, quad)
+    face, middle = _face(patch), len(patch) // 2
+    line = np.linalg.norm(patch[middle - 1 : middle + 1, _INNER] - np.median(face.reshape(-1, 3), axis=0), axis=2)
     return bool(np.median(line) > _LEVELS)
 
 
@@ -142,15 +159,15 @@ def _patch(picture: Picture, quad: Points) -> NDArray[np.float32]:
 
 
 def _face(patch: NDArray[np.float32]) -> NDArray[np.float32]:
-    inner = _EDGE + round(0.12 * _FINE)
-    return patch[inner:-inner, inner:-inner]
+    """Both halves, one above the other, without what may be a line between them."""
+    middle = len(patch) // 2
+    return np.concatenate([patch[_INNER.start : middle - _OFF], patch[middle + _OFF : _INNER.stop]])[:, _INNER]
 
 
 def _sides(patch: NDArray[np.float32]) -> tuple[NDArray[np.float32], ...]:
     """The strips along the four sides, some way off."""
-    depth = _EDGE - round(0.12 * _FINE)
-    inner = slice(_EDGE, -_EDGE)
-    return patch[:depth, inner], patch[-depth:, inner], patch[inner, :depth], patch[inner, -depth:]
+    depth, along = _EDGE - _OFF, slice(_EDGE, -_EDGE)
+    return patch[:depth, along], patch[-depth:, along], patch[along, :depth], patch[along, -depth:]
 
 
 def _no_pips() -> NDArray[np.float32]:

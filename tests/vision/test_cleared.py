@@ -1,5 +1,7 @@
 """A table that is cleared before the deal was counted: the next deal is another one, and the record stays."""
 
+from dataclasses import replace
+
 import pytest
 from seen_tables import random_deal, view_of
 
@@ -7,6 +9,7 @@ from scorer.games import ALL_FIVES
 from scorer.keeper import Keeper
 from scorer.layout import Layout
 from scorer.match import Match
+from scorer.tiles import full_set
 from scorer.view import Reach, View
 from vision.cleared import Cleared, lays_another
 
@@ -67,6 +70,16 @@ def test_after_a_restart_the_same_deal_goes_on(keeper: Keeper) -> None:
     watch(keeper, Cleared(keeper), layout, 10, 11, 12)
     match = keeper.state().match
     assert (match.deals, len(match.plays)) == (1, 12)
+
+
+@pytest.mark.parametrize("misread", range(4))
+def test_a_tile_that_is_misread_after_a_restart_makes_no_other_deal(misread: int) -> None:
+    layout = table(1, 4)
+    read = view_of(layout)
+    free = next(tile for tile in full_set(6) if tile not in [placed.tile for placed in layout.placed])
+    tiles = list(read.tiles)
+    tiles[misread] = replace(tiles[misread], a=free.low, b=free.high)
+    assert lays_another(replace(read, tiles=tuple(tiles)), layout) is False
 
 
 def test_tiles_that_are_laid_again_are_the_same_deal(keeper: Keeper) -> None:

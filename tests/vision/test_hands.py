@@ -148,6 +148,14 @@ def test_a_deal_is_over_when_all_but_the_last_player_lay_their_tiles_open() -> N
     assert ended(state(3), {1: hand((0, 0))}, dealt=7) is None
 
 
+def test_what_may_be_the_double_blank_alone_counts_where_the_deal_could_not_have_ended_without() -> None:
+    perhaps, out = hand((0, 0), sure=False), state(5)
+    shown = {1: hand((0, 6))}
+    assert ended(out, {**shown, 0: perhaps}, dealt=3) == Ended("domino", ((), (Tile(0, 6),)), 0)
+    assert ended(out, {1: perhaps}, dealt=3) is None
+    assert ended(out, {1: perhaps}, dealt=3, likeliest=True) == Ended("domino", ((), (Tile(0, 0),)), 0)
+
+
 def test_a_deal_is_blocked_when_nobody_can_play_what_lies_open() -> None:
     blocked = state(5)  # its ends are 5 and 2, and 5-5 is the spinner
     shown = {0: hand((0, 0)), 1: hand((0, 1), (3, 3))}

@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 from test_hands import LAYOUT, seen, sighting
 
+from vision.explain import Explanation
 from vision.hands import shown_hands
 from vision.pictures import Picture
 from vision.sightings import Sighting
-from vision.unread import blank_in_hand, unread_beside
+from vision.unread import blank_in_hand as found_blank
+from vision.unread import unread_beside
 
 TABLE, IVORY, INK = (60, 90, 140), (205, 225, 235), (40, 30, 30)
 HAND = sighting(400, 640, 0, 2)
@@ -29,6 +31,10 @@ def picture(*tiles: Sighting, ink: tuple[int, int, int] = INK, table: tuple[int,
                 cv2.circle(drawn, (round(float(middle[0])) - 5 + 5 * n, round(float(middle[1]))), 2, ink, -1)
     noise = np.random.default_rng(1).normal(0, 4, drawn.shape)
     return np.asarray(np.clip(cv2.GaussianBlur(drawn, (0, 0), 1) + noise, 0, 255), np.uint8)
+
+
+def blank_in_hand(shown: Picture, explanation: Explanation, faint: list[Sighting]) -> Sighting | None:
+    return found_blank(shown, explanation, faint, lambda quad: False)
 
 
 def middle(found: Sighting | None) -> list[float]:
@@ -55,6 +61,22 @@ def test_it_is_for_a_person_to_look_at() -> None:
     (hand,) = shown_hands(seen(HAND, found), (1280, 720), {"bottom": 0}).values()
     assert len(hand.tiles) == 2
     assert not hand.sure
+
+
+def test_what_lay_there_during_the_deal_is_none_and_hides_none() -> None:
+    aside = replace(BESIDE, quad=np.asarray(BESIDE.quad - [0, 72], np.float32))
+    shown = picture(*LAYOUT, HAND, BESIDE, aside)
+
+    def lay_aside(quad: np.ndarray) -> bool:
+        return bool(quad[:, 1].mean() < 640)
+
+    assert middle(found_blank(shown, seen(HAND), [], lay_aside)) == pytest.approx([400, 676], abs=4)
+    assert found_blank(shown, seen(HAND), [], lambda quad: True) is None
+
+
+def test_an_unread_tile_with_small_pips_is_none() -> None:
+    missed = sighting(400, 676, 5, 4)
+    assert blank_in_hand(picture(*LAYOUT, HAND, missed), seen(HAND), [replace(BESIDE, score=0.1)]) is None
 
 
 def test_the_bare_table_is_none() -> None:
@@ -105,6 +127,13 @@ def test_what_lies_in_the_row_unread_is_for_a_person_to_look_at() -> None:
     unread = unread_beside(shown, seen(HAND))
     assert min(abs(place.mean(axis=0) - [400, 676]).max() for place in unread) < 4
     assert not shown_hands(seen(HAND), (1280, 720), {"bottom": 0, "top": 1}, unread)[0].sure
+
+
+@pytest.mark.parametrize("pitch", [31, 32, 34, 36, 38])
+def test_a_tile_missed_in_the_middle_of_a_row_is_for_a_person_to_look_at(pitch: int) -> None:
+    row = [sighting(400, 604 + pitch * n, 0, n + 1) for n in range(3)]
+    unread = unread_beside(picture(*LAYOUT, *row), seen(row[0], row[2]))
+    assert min(abs(place.mean(axis=0) - [400, 604 + pitch]).max() for place in unread) < 6
 
 
 def test_in_a_row_that_is_read_nothing_is_unread() -> None:
