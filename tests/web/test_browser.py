@@ -242,14 +242,23 @@ def test_a_sound_is_heard_when_somebody_is_asked(page: "Page", house: House) -> 
     wait_for(page, lambda: page.evaluate("tones") == 2)
 
 
-def test_the_tables_own_screen_stays_on(browser: "Browser", house: House) -> None:
+LOCKS = """window.locks = 0; Object.defineProperty(navigator, "wakeLock",
+    { value: { request: async () => { window.locks += 1; } } });"""
+
+
+def test_the_tables_own_screen_stays_on_and_a_phone_sleeps(browser: "Browser", house: House) -> None:
     page = open_page(browser, "about:blank")
-    page.add_init_script(
-        "window.locks = 0; Object.defineProperty(navigator, 'wakeLock',"
-        " { value: { request: async () => { window.locks += 1; } } })"
-    )
-    page.goto(house.address)
-    wait_for(page, lambda: page.evaluate("locks") == 1)
+    page.add_init_script(LOCKS)
+    for path in ("", "new", "join"):
+        page.goto(house.address + path)
+        wait_for(page, lambda: page.evaluate("locks") == 1)
+    # To the page a phone is where another address leads to it.
+    phone = "http://192.168.1.5:8000/"
+    page.route(f"{phone}**", lambda route: route.continue_(url=route.request.url.replace(phone, house.address)))
+    for path in ("", "new"):
+        page.goto(phone + path)
+        page.wait_for_timeout(200)
+        assert page.evaluate("[location.host, locks]") == ["192.168.1.5:8000", 0]
     assert faults(page) == []
     page.context.close()
 

@@ -71,10 +71,10 @@ class Served:
         """Nobody comes."""
 
 
-@pytest.mark.parametrize(("name", "others"), [("Table-Pi", ()), ("table-pi.home", ("table-pi.home",))])
+@pytest.mark.parametrize("name", ["Table-Pi", "table-pi.home"])
 @pytest.mark.parametrize("lan", [True, False])
 def test_phones_find_the_machine_by_its_name_too(
-    lan: bool, name: str, others: tuple[str, ...], keeper: Keeper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    lan: bool, name: str, keeper: Keeper, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(socket, "gethostname", lambda: name)
     monkeypatch.setattr(web, "Server", Served)
@@ -82,12 +82,9 @@ def test_phones_find_the_machine_by_its_name_too(
     fivesight._serve(keeper, watcher, lambda: None, 8000, Store(tmp_path / "matches.db"), 1, lan=lan)
 
     def status(host: str) -> int:
-        answer = Served.app.test_client().get(
-            "/", headers={"Host": host}, environ_overrides={"REMOTE_ADDR": "10.0.0.9"}
-        )
-        return answer.status_code
+        return Served.app.test_client().get("/", headers={"Host": host}).status_code
 
-    for host in (f"{name}:8000", "table-pi.local:8000", "TABLE-PI.local", "table-pi.local.", *others):
+    for host in (f"{name}:8000", "table-pi.local:8000", "TABLE-PI.local", "table-pi.local."):
         assert status(host) == (200 if lan else 400), host
     # A name of somebody else leads to nothing, nor does one that only begins or ends like ours.
     for host in ("other.local", "table-pi.local.evil.example", "evil.table-pi.local", "local", "table-pi.evil.example"):

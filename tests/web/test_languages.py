@@ -8,6 +8,7 @@ import pytest
 from babel.messages.catalog import Catalog
 from flask import Flask
 from flask.testing import FlaskClient
+from house import PAGES
 from table_in_play import Device, Table, lay_in_doubt
 
 from scorer.keeper import Keeper
@@ -124,6 +125,13 @@ def test_a_choice_is_remembered_and_another_one_replaces_it(client: FlaskClient)
     assert '<html lang="ro">' in client.get("/history", headers=polish).text
     assert '<html lang="en">' in client.get("/new?language=en", headers=polish).text
     assert '<html lang="en">' in client.get("/?language=xx", headers=polish).text
+
+
+@pytest.mark.parametrize("path", PAGES.values())
+def test_every_page_offers_all_languages(client: FlaskClient, path: str) -> None:
+    page = client.get(f"/{path}").text
+    assert re.findall(r'<a href="\?language=(\w+)" lang="\1"', page) == list(LANGUAGES)
+    assert client.get(f"/{path}?language=hu").headers["Content-Language"] == "hu"
 
 
 def test_the_stream_and_the_state_speak_as_the_page_does(app: Flask, keeper: Keeper) -> None:

@@ -1,4 +1,4 @@
-// The table's own screen stays on while the page is seen. A phone may sleep.
+// The table's own screen stays on while a page is seen. A phone may sleep.
 
 const OWN = ["localhost", "127.0.0.1", "[::1]"];
 
@@ -6,9 +6,7 @@ async function stayAwake() {
   if (document.visibilityState === "visible") await navigator.wakeLock.request("screen").catch(() => {});
 }
 
-/** Keeps the screen on, where this is the table's own. */
-export function startAwake() {
-  if (!OWN.includes(location.hostname) || !navigator.wakeLock) return;
+if (OWN.includes(location.hostname) && navigator.wakeLock) {
   document.addEventListener("visibilitychange", stayAwake); // the lock is lost with the sight of the page
   stayAwake();
 }

@@ -1,7 +1,6 @@
 // The table: shows the match as it stands, at once when it changes.
 
 import { showAdjust, startAdjust } from "./adjust.js";
-import { startAwake } from "./awake.js";
 import { openCorrect, showCorrect, startCorrect } from "./correct.js";
 import { tappedTile } from "./drawing.js";
 import { showEnding, startEnding } from "./ending.js";
@@ -139,4 +138,3 @@ follow({
 });
 startPicture();
 startVoice();
-startAwake();
