@@ -3,6 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import cv2
+import numpy as np
 import pytest
 from house import PAGES, House
 from in_browser import PHONE, SIZES, open_page, overflows
@@ -11,7 +13,7 @@ from table_in_play import Table, lay_in_doubt
 from scorer.games import find_game
 from scorer.match import Match
 from scorer.tiles import Tile
-from web import catalogue
+from web import catalogue, join
 from web.languages import LANGUAGES
 
 if TYPE_CHECKING:
@@ -64,6 +66,19 @@ def test_hands_are_typed_on_a_small_screen_without_scrolling(browser: "Browser",
             "([x, y]) => document.elementFromPoint(x, y).closest('button') !== null",
             [box["x"] + 5, box["y"] + box["height"] - 3],
         )
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_a_camera_reads_the_code_that_leads_to_the_address(
+    browser: "Browser", lan: House, scheme: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(join, "address_on_network", lambda: "192.168.1.5")
+    page = open_page(browser, f"{lan.address}join", scheme=scheme, size=SIZES["pi"])
+    picture = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    read, *_ = cv2.QRCodeDetector().detectAndDecode(picture)
+    assert read == page.inner_text(".address") == f"http://192.168.1.5:{lan.port}/"
     page.context.close()
 
 
