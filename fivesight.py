@@ -201,12 +201,14 @@ def watch(**table: Any) -> None:
     keeper, watcher, _, _ = _sit_down(**table)
     thread = threading.Thread(target=_guarded(watcher.run), name="watcher", daemon=True)
     thread.start()
-    state, trouble = keeper.state(), ""
+    state, trouble, notice = keeper.state(), "", ""
     while thread.is_alive() or keeper.state().version > state.version:
         newest = keeper.wait(state.version, 0.1)
         if watcher.trouble not in ("", trouble):
             click.echo(f"Error: {watcher.trouble}", err=True)
-        trouble = watcher.trouble
+        if watcher.notice not in ("", notice):
+            click.echo(watcher.notice)
+        trouble, notice = watcher.trouble, watcher.notice
         if newest.version > state.version:
             _tell(newest, plays_told=len(state.match.plays))
         state = newest
@@ -252,7 +254,8 @@ def _sit_down(
     if unfinished and (players is None or tuple(names) == unfinished.players):
         number = unfinished.number
         match = store.load(number)
-        click.echo(f"going on with the match of {', '.join(unfinished.players)}; --new begins another")
+        present = ", ".join(unfinished.players)
+        click.echo(f"going on with the match of {present} ({match.state.rules.name}); --new begins another")
     else:
         try:
             match = Match.start(names, rules)

@@ -19,9 +19,6 @@ from scorer.match import Match, next_opener
 
 DEALS = 2
 FEWEST_PLAYS = 8
-# How often, of plays: a legal tile is laid and taken back, or exchanged at once, or one is laid that does not fit.
-TAKEN_BACK, EXCHANGED, MISPLAYED = 0.05, 0.03, 0.03
-KNOCKS = 0.7  # of passes
 # How often, of films, each of these happens once.
 TROUBLES = {"lamp off": 0.35, "lamp dimmed": 0.35, "bump": 0.3, "nudge": 0.25, "cup": 0.5, "insect": 0.3, "cat": 0.2}
 _SEATS: dict[int, tuple[tuple[Side, ...], ...]] = {

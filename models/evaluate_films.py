@@ -43,6 +43,11 @@ def load_truth(film: Path) -> dict[str, Any]:
     return truth
 
 
+def highest_of(truth: dict[str, Any]) -> int:
+    """The highest number of pips of the set that a film is played with."""
+    return int(truth["set"].get("highest", 6))
+
+
 def film_folders(directory: Path) -> list[Path]:
     """The films in `directory`, in the order of names. Raises FileNotFoundError where there are none."""
     films = sorted(path.parent for path in directory.glob("*/truth.json"))
@@ -65,7 +70,7 @@ def evaluate_stills(recogniser: Recogniser, directory: Path) -> dict[str, list[S
                 f"{film} has no picture of each frame: stills are measured on films in the form of frames/"
             )
         stills[film.name] = [
-            _compare(frame, truth, recogniser.explain(load_picture(film / frame["file"]), highest=6))
+            _compare(frame, truth, recogniser.explain(load_picture(film / frame["file"]), highest_of(truth)))
             for frame in settled
         ]
     return stills

@@ -8,13 +8,13 @@ frames/ of one deal.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from models.evaluate_films import film_folders, load_truth
+from models.evaluate_films import film_folders, highest_of, load_truth
 from scorer.deal_end import Hand
 from scorer.events import Event, PickUp, Play
 from scorer.games import find_game
@@ -43,11 +43,8 @@ class Told:
     def of(cls, truth: dict[str, Any]) -> Told:
         """All that may be taken from a truth beforehand."""
         seats = {player["side"]: player["player"] for player in truth["players"]}
-        highest = truth["set"].get("highest", 6)
         rules = find_game(truth.get("rules", _GAME)).rules
-        if highest != rules.max_pips:
-            raise ValueError(f"{rules.name} is played with a set up to {rules.max_pips}, not {highest}")
-        return cls(seats, rules)
+        return cls(seats, replace(rules, max_pips=highest_of(truth)))
 
 
 @dataclass(frozen=True)

@@ -45,7 +45,7 @@ def learning_rate(step: int, steps: int, peak: float) -> float:
 
 
 def colour_turns(random: np.random.Generator, count: int) -> NDArray[np.float32]:
-    """Turns of the cube of colours about its middle, mirrored or not, all as likely: (count, 3, 3)."""
+    """Turns of the cube of colours about its middle, by chance, not mirrored: (count, 3, 3)."""
     return np.asarray(np.linalg.qr(random.standard_normal((count, 3, 3)))[0], np.float32)
 
 

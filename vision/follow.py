@@ -82,7 +82,8 @@ class Follower:
                 self._waiting += self._cleared.take(*self._arrived[0])
                 del self._arrived[0]
                 self._tell()
-            self.watcher.trouble = NOT_CLEAR if self._cleared.is_unclear or self._ending.is_unclear else ""
+            self.watcher.trouble = ""
+            self.watcher.notice = NOT_CLEAR if self._cleared.is_unclear or self._ending.is_unclear else ""
         except StoreError as error:
             self.watcher.trouble = str(error)
         self._tiles = len(view.tiles)

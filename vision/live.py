@@ -8,6 +8,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Protocol
 
@@ -22,6 +23,8 @@ PI_CAMERA = "picamera"
 
 # Seconds between attempts to open what was lost: the first, and the longest.
 _FIRST_PAUSE, _LONGEST_PAUSE = 0.5, 10.0
+# The Pi's camera is opened again where no picture has come for so many seconds.
+_PI_GIVES_UP = 5.0
 # A camera that repeats a picture to the byte for so many seconds is dead, whatever it says: there is always noise. A
 # stream may be so compressed that a still table makes equal pictures for a while.
 _FROZEN, _FROZEN_STREAM = 5.0, 20.0
@@ -203,16 +206,18 @@ class PiCapture:
         self._camera.start()
 
     def read(self) -> tuple[bool, Picture | None]:
-        """The next picture."""
+        """The next picture; none where the camera gives none for some seconds."""
         try:
-            return True, np.asarray(self._camera.capture_array("main"), np.uint8)
+            job = self._camera.capture_array("main", wait=False)
+            return True, np.asarray(self._camera.wait(job, timeout=_PI_GIVES_UP), np.uint8)
         except (RuntimeError, TimeoutError):
             return False, None
 
     def release(self) -> None:
         """Let go of the camera."""
-        self._camera.stop()
-        self._camera.close()
+        with suppress(RuntimeError):
+            self._camera.stop()
+            self._camera.close()
 
 
 def _connect_pi() -> Capture | None:

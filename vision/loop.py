@@ -79,6 +79,8 @@ class Watcher:
         self.on_still: Callable[[float], object] = lambda time: None
         # What a person should know before anything else, in words; shown instead of the source's own status.
         self.trouble = ""
+        # What somebody should look at when there is time.
+        self.notice = ""
         # How long the last looks took, from the deciding frame to the keeper's record.
         self.read_ms: deque[float] = deque(maxlen=1000)
 
@@ -142,7 +144,8 @@ class Watcher:
 
     def status(self) -> str:
         """What the camera is doing, in one short sentence."""
-        return self.trouble or ("it is too dark to see the table" if self._dark else self._source.status())
+        said = self.trouble or self.notice
+        return said or ("it is too dark to see the table" if self._dark else self._source.status())
 
     def hands(self) -> dict[int, ShownHand]:
         """The tiles that lie face up apart from the layout, by the player who sits nearest: read now, on request, and

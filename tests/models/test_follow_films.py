@@ -200,3 +200,10 @@ def test_tiles_taken_back_are_told_by_the_record() -> None:
     ]
     assert deal.taken_up == ((0, Tile(6, 5)),)
     assert deal.written == (0, 5)
+
+
+def test_a_film_with_another_set_is_followed_with_that_set() -> None:
+    players = [{"player": 0, "side": "left"}, {"player": 1, "side": "right"}]
+    told = Told.of({"set": {"highest": 9}, "players": players})
+    assert told.rules.max_pips == 9
+    assert told.seats == {"left": 0, "right": 1}

@@ -17,7 +17,8 @@ from scorer.state import State
 from scorer.store import StoreFull
 from scorer.tiles import Tile
 from scorer.view import Reach, SeenTile, View
-from vision.follow import Follower, SeatLearner, is_worth_telling
+from vision.ending import Ending
+from vision.follow import NOT_CLEAR, Follower, SeatLearner, is_worth_telling
 
 
 def test_seats_are_learned_from_the_first_round() -> None:
@@ -82,6 +83,14 @@ def test_views_wait_while_the_disk_is_full(monkeypatch: pytest.MonkeyPatch) -> N
     assert table.is_right(3)
     assert follower.watcher.trouble == ""
     assert len(set(views)) < len(views), "views are shown again"
+
+
+def test_hands_that_were_not_clearly_seen_are_told_of_and_are_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Ending, "is_unclear", True)
+    table = Played()
+    follower = follow(table, table.opening(), table.lay(0))
+    assert follower.watcher.trouble == ""
+    assert follower.watcher.status() == NOT_CLEAR
 
 
 @pytest.mark.parametrize("seed", [1])

@@ -233,10 +233,15 @@ def test_the_pis_camera_is_configured_read_and_let_go(monkeypatch: pytest.Monkey
         def start(self) -> None:
             calls.append("start")
 
-        def capture_array(self, name: str) -> np.ndarray:
+        def capture_array(self, name: str, wait: bool) -> str:
+            assert not wait
+            return name
+
+        def wait(self, job: str, timeout: float) -> np.ndarray:
             if len(calls) > 2:
-                raise RuntimeError("the camera is gone")
-            calls.append(name)
+                raise TimeoutError
+            assert timeout > 0
+            calls.append(job)
             return np.zeros((720, 1280, 3), np.uint8)
 
         def stop(self) -> None:
@@ -244,6 +249,7 @@ def test_the_pis_camera_is_configured_read_and_let_go(monkeypatch: pytest.Monkey
 
         def close(self) -> None:
             calls.append("close")
+            raise RuntimeError("the camera is gone")
 
     module = ModuleType("picamera2")
     module.Picamera2 = Picamera2  # type: ignore[attr-defined]
