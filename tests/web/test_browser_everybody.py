@@ -12,6 +12,7 @@ from table_in_play import Table, lay_in_doubt
 
 from scorer.games import find_game
 from scorer.match import Match
+from scorer.sides import Side
 from scorer.tiles import Tile
 from web import catalogue, join
 from web.languages import LANGUAGES
@@ -105,36 +106,78 @@ def test_axe_finds_nothing_serious(browser: "Browser", house: House, name: str, 
     page.context.close()
 
 
-def open_ending(page: "Page") -> None:
-    page.click("#open-more")
-    page.locator("#more [data-end=blocked]").click()
+def by_more(button: str) -> Callable[["Page"], None]:
+    """Opens what a button of More opens."""
 
+    def open_panel(page: "Page") -> None:
+        page.click("#open-more")
+        page.locator(f"#more {button}").click()
 
-def open_adjust(page: "Page") -> None:
-    page.click("#open-more")
-    page.locator("#more [data-part=adjust]").click()
+    return open_panel
 
 
 PANELS: dict[str, Callable[["Page"], Any]] = {
     "menu": lambda page: page.click("#open-menu"),
     "more": lambda page: page.click("#open-more"),
     "correct": lambda page: page.locator(".line").first.click(),
-    "ending": open_ending,
-    "adjust": open_adjust,
+    "ending": by_more("[data-end=blocked]"),
+    "adjust": by_more("[data-part=adjust]"),
+    "handle": by_more("[data-handle=pick-up]"),
 }
 
 
+def shuts_nobody_out(page: "Page", what: str) -> None:
+    assert serious(page) == [], what
+    assert not overflows(page), what
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
-@pytest.mark.parametrize("panel", PANELS)
-def test_axe_finds_nothing_serious_in_a_panel(browser: "Browser", house: House, panel: str, scheme: str) -> None:
+def test_axe_finds_nothing_serious_in_the_panels(browser: "Browser", lan: House, scheme: str) -> None:
     pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
-    Table(house.keeper).lay_next()
-    page = open_page(browser, house.address, scheme=scheme, size=SIZES["pi"])
+    # A game in which tiles are taken back.
+    match = Match.start(("Ana", "Ben", "Cleo"), find_game("hungarian_four_arm").rules)
+    match.deal(opener=0)
+    match.play(Tile(1, 1))
+    match.play(Tile(1, 5), (0, Side.SHORT_1))
+    lan.keeper.turn_to(match)
+    page = open_page(browser, lan.address, scheme=scheme, size=SIZES["pi"])
     page.locator("#tools").wait_for()
-    PANELS[panel](page)
-    page.locator(f"#{panel}").wait_for()
-    assert serious(page) == []
-    assert not overflows(page)
+    for panel, open_panel in PANELS.items():
+        open_panel(page)
+        page.locator(f"#{panel}").wait_for()
+        shuts_nobody_out(page, panel)
+        page.keyboard.press("Escape")
+        page.locator(f"#{panel}").wait_for(state="hidden")
+    page.goto(f"{lan.address}history/1")
+    page.click("#delete")
+    shuts_nobody_out(page, "really")
+    # As another machine, which must give the PIN.
+    page.set_extra_http_headers({"X-Forwarded-For": "192.0.2.9"})
+    page.reload()
+    page.click("#delete")
+    page.get_by_role("button", name="Delete it").click()
+    page.locator("#pin").wait_for()
+    page.get_by_role("button", name="Let me in").click()
+    page.locator("#pin [role=alert]:visible").wait_for()
+    shuts_nobody_out(page, "pin")
+    page.context.close()
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_serious_at_the_end_and_without_the_server(
+    browser: "Browser", house: House, scheme: str
+) -> None:
+    pytest.importorskip("axe_playwright_python", reason="axe-core is not installed: pip install axe-playwright-python")
+    lay_in_doubt(house.keeper)
+    page = open_page(browser, house.address, scheme=scheme)
+    page.locator("#tools").wait_for()
+    page.context.set_offline(True)
+    page.locator("#link", has_text="Reconnecting").wait_for()
+    shuts_nobody_out(page, "reconnecting")
+    page.context.set_offline(False)
+    house.keeper.turn_to(house.store.load(1))
+    page.locator("#last", has_text="Cleo wins").wait_for()
+    shuts_nobody_out(page, "game over")
     page.context.close()
 
 
