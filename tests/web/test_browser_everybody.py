@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from house import PAGES, House
 from in_browser import PHONE, SIZES, open_page, overflows
-from table_in_play import Table, lay_in_doubt
+from table_in_play import Device, Table, lay_in_doubt
 
 from scorer.games import find_game
 from scorer.match import Match
@@ -178,6 +178,14 @@ def test_axe_finds_nothing_serious_at_the_end_and_without_the_server(
     house.keeper.turn_to(house.store.load(1))
     page.locator("#last", has_text="Cleo wins").wait_for()
     shuts_nobody_out(page, "game over")
+    game: dict[str, Any] = {"seats": {"bottom": "Ana", "top": "Ben"}, "game": "all_fives", "options": {}}
+    assert Device(house.app).post("/new", **game).status_code == 200
+    page.goto(f"{house.address}history/2")
+    page.locator("#link", has_text="Live").wait_for()
+    shuts_nobody_out(page, "history")
+    page.context.set_offline(True)
+    page.locator("#link", has_text="Reconnecting").wait_for()
+    shuts_nobody_out(page, "history, reconnecting")
     page.context.close()
 
 
