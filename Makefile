@@ -75,6 +75,7 @@ train: $(VENV)/train
 	$(BIN)/python -m models.export detector runs/detector/checkpoint.pt
 	$(BIN)/python -m models.train_reader
 	$(BIN)/python -m models.export reader runs/reader/checkpoint.pt
+	$(BIN)/python -m models.calibrate --store
 
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info[:2] <= (3, 13))' \
