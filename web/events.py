@@ -116,15 +116,14 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access, streams: Stre
 
 def _follow(newest: Newest, camera: Camera, streams: Streams, told: Told) -> Iterator[str]:
     state = newest.state()
-    yield f"retry: {RECONNECT_MS}\n" + _event("state", told.text(state), state.version)
+    news = f"retry: {RECONNECT_MS}\n" + _event("state", told.text(state), state.version)
     while not streams.ended:
         # The camera's line is the heartbeat: a comment would do for the connection, but no page can see a comment,
-        # and a page must notice that it has been cut off.
-        yield _event("camera", json.dumps({"status": said(camera.status())}))
+        # and a page must notice that it has been cut off. All at once: every part costs a thread its turn.
+        yield news + _event("camera", json.dumps({"status": said(camera.status())}))
         now = newest.wait(state.version, BEAT_SECONDS)
-        if now.version != state.version:
-            state = now
-            yield _event("state", told.text(state), state.version)
+        news = "" if now.version == state.version else _event("state", told.text(now), now.version)
+        state = now
 
 
 def _event(name: str, data: str, number: int | None = None) -> str:
