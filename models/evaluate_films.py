@@ -44,8 +44,8 @@ def load_truth(film: Path) -> dict[str, Any]:
 
 
 def highest_of(truth: dict[str, Any]) -> int:
-    """The highest number of pips of the set that a film is played with."""
-    return int(truth["set"].get("highest", 6))
+    """The highest number of pips of the set that a film is played with: 6 where nothing is said."""
+    return int(truth.get("set", {}).get("highest", 6))
 
 
 def film_folders(directory: Path) -> list[Path]:
