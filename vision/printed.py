@@ -12,12 +12,13 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.tiles import Tile
+from vision.border import without_border
 from vision.explain import Explanation
 from vision.pushed import how_pushed, push, pushed
 from vision.reaches import Mask
-from vision.sightings import ACCEPTED, Sighting, shared
+from vision.sightings import ACCEPTED, Sighting, is_read, kind_of, shared
 
-# A half is clearly read, and a face clearly seen, from this probability on.
+# A face is clearly seen from this probability on.
 _CLEAR = 0.9
 _BLANK = Tile(0, 0)
 # A set has each tile once. One misread tile makes a second one of its kind, many of them are not of a set.
@@ -83,11 +84,15 @@ class Printed:
 
     def _is_one(self, sighting: Sighting) -> bool:
         return any(
-            shared(sighting, thing) > _COVERED and _agree(sighting, thing) for thing in (*self._things, *self._lying)
+            shared(sighting.quad, thing.quad) > _COVERED and _agree(sighting, thing)
+            for thing in (*self._things, *self._lying)
         )
 
     def _on_bare_table(self, seen: list[Sighting], size: tuple[int, int]) -> list[Sighting]:
         """Which sightings of a first look are no tiles: none where they may be those of a deal that has begun."""
+        inside, border = without_border(seen, size)
+        if border:
+            return border + self._on_bare_table(inside, size)
         explained = self._explain(seen)
         if not _is_no_set(seen):
             may_be_tiles = explained.layout or self._recorded() or len(explained.tiles) < _FEWEST
@@ -108,18 +113,14 @@ class Printed:
 def _is_no_set(seen: Sequence[Sighting]) -> bool:
     """Whether so many of the tiles that are clearly read are there twice that they are none of a set. Backs look like
     double blanks, and do not count."""
-    clear = (one for one in seen if one.score >= ACCEPTED and _is_read(one))
-    kinds = Counter(kind for one in clear if (kind := _kind(one)) != _BLANK)
+    clear = (one for one in seen if one.score >= ACCEPTED and is_read(one))
+    kinds = Counter(kind for one in clear if (kind := kind_of(one)) != _BLANK)
     return kinds.total() - len(kinds) >= _FEWEST_TWICE
-
-
-def _is_read(one: Sighting) -> bool:
-    return bool((np.exp(one.pips.max(axis=1)) >= _CLEAR).all())
 
 
 def _is_clear(one: Sighting) -> bool:
     """Whether this is a face beyond doubt. Backs are taken for double blanks."""
-    return one.score >= _CLEAR and _is_read(one) and _kind(one) != _BLANK
+    return one.score >= _CLEAR and is_read(one) and kind_of(one) != _BLANK
 
 
 def _groups(explained: Explanation) -> list[list[int]]:
@@ -153,10 +154,6 @@ def _agree(one: Sighting, other: Sighting) -> bool:
 
 def _where_now(things: list[Sighting], seen: Sequence[Sighting]) -> list[Sighting]:
     """The things where they are after the camera, or a board, was pushed; as they were if it was not."""
-    alike = [(thing.quad, one.quad) for thing in things for one in seen if _kind(thing) == _kind(one)]
+    alike = [(thing.quad, one.quad) for thing in things for one in seen if kind_of(thing) == kind_of(one)]
     matrix = push(alike, len(things))
     return things if matrix is None else [replace(thing, quad=pushed(thing.quad, matrix)) for thing in things]
-
-
-def _kind(sighting: Sighting) -> Tile:
-    return Tile(*map(int, sighting.pips.argmax(axis=1)))

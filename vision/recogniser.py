@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.beliefs import Match
+from vision.border import without_border
 from vision.detector import Boxes, Detector, lengths, merge
 from vision.explain import Explanation, explain
 from vision.pictures import Picture
@@ -66,7 +67,9 @@ class Recogniser:
         """The most probable explanation of all tiles in the picture; `highest`: of the set in use, if known; `match`:
         how halves that touch fit in the game, as in `Rules.match`."""
         height, width = picture.shape[:2]
-        explanation = explain(self.sightings(picture), width, height, highest, match)
+        explanation = explain(
+            without_border(self.sightings(picture), (width, height))[0], width, height, highest, match
+        )
         lying = [tile.sighting for tile in explanation.tiles]
         likely = in_company(lying)
         return explanation if len(likely) == len(lying) else explain(likely, width, height, highest, match)

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from scorer.tiles import Tile
 from vision.plane import TablePlane
 
 # A sighting is a tile where its score reaches this. Weaker ones are kept as far as that: another look may be surer.
@@ -29,6 +30,8 @@ _SECOND_BLANK = 0.018
 # 6 of 18 up to 0.85, 12 of 19 up to 0.9; of two that scored 0.5 to 0.8, 8 of 21; of three and more of a size most.
 _BY_COMPANY = {1: 0.18, 2: 1 / 2}
 _SURE = 0.9
+# A half is clearly read from this probability on.
+_CLEAR = 0.9
 # Neighbours overlap by less than this share of a tile, however roughly they were seen.
 _OVERLAP = 0.2
 
@@ -56,7 +59,11 @@ def together(looks: list[list[Sighting]]) -> list[Sighting]:
     for look in looks:
         taken: set[int] = set()
         for sighting in look:
-            same = (n for n, seen in enumerate(places) if n not in taken and shared(sighting, seen[0]) > _SAME_PLACE)
+            same = (
+                n
+                for n, seen in enumerate(places)
+                if n not in taken and shared(sighting.quad, seen[0].quad) > _SAME_PLACE
+            )
             place = next(same, None)
             if place is None:
                 places.append([])
@@ -87,9 +94,19 @@ def lies_on(quad: NDArray[np.floating], other: NDArray[np.floating]) -> bool:
     return bool(cv2.pointPolygonTest(np.asarray(other, np.float32), (x, y), False) >= 0)
 
 
-def shared(one: Sighting, other: Sighting) -> float:
-    """The share of the first one's face that the other covers, 0 to 1."""
-    return float(cv2.intersectConvexConvex(one.quad, other.quad)[0]) / max(cv2.contourArea(one.quad), 1.0)
+def kind_of(sighting: Sighting) -> Tile:
+    """The tile that the sighting most probably is, taken on its own."""
+    return Tile(*map(int, sighting.pips.argmax(axis=1)))
+
+
+def is_read(sighting: Sighting) -> bool:
+    """Whether both halves are clearly read."""
+    return bool((np.exp(sighting.pips.max(axis=1)) >= _CLEAR).all())
+
+
+def shared(quad: NDArray[np.float32], other: NDArray[np.float32]) -> float:
+    """The share of the first of two quads (4, 2) that the other covers, 0 to 1."""
+    return float(cv2.intersectConvexConvex(quad, other)[0]) / max(cv2.contourArea(quad), 1.0)
 
 
 def lying_tiles(sightings: list[Sighting], width: int, height: int) -> tuple[list[Sighting], TablePlane | None]:
@@ -156,7 +173,7 @@ def _apart_from_surer(sightings: list[Sighting]) -> list[Sighting]:
     """The sightings that do not lie across a surer one: of a line without dividers any two halves look like a tile."""
     kept: list[Sighting] = []
     for sighting in sorted(sightings, key=lambda sighting: -sighting.score):
-        if all(shared(sighting, other) <= _OVERLAP for other in kept):
+        if all(shared(sighting.quad, other.quad) <= _OVERLAP for other in kept):
             kept.append(sighting)
     return kept
 

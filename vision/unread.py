@@ -53,12 +53,12 @@ def blank_in_hand(
     table, apart = _Table(picture, explanation), _apart(explanation)
     if any(tile.a == tile.b == 0 for tile in explanation.tiles) or not apart:
         return None
-    alone = [one.quad for one in faint if not one.pips.argmax(axis=1).any()]
-    in_a_row = [place for quad in apart for place in _in_a_row(quad)]
+    alone = table.free([one.quad for one in faint if not one.pips.argmax(axis=1).any()])
+    in_a_row = table.free([place for quad in apart for place in _in_a_row(quad)])
     if np.median([_is_divided(picture, quad) for quad in table.lying]) == 1:
         alone, in_a_row = ([place for place in some if _is_divided(picture, place)] for some in (alone, in_a_row))
-    alone = [place for place in table.free(alone) if table.likeness(place)[0] > 0 and not table.unread_around(place)]
-    places = [place for place in (*alone, *table.free(in_a_row)) if not lay_aside(place)]
+    alone = [place for place in alone if table.likeness(place)[0] > 0 and not table.unread_around(place)]
+    places = [place for place in (*alone, *in_a_row) if not lay_aside(place)]
     best = max(places, key=lambda place: table.likeness(place)[0], default=None)
     return None if best is None or not table.likeness(best)[0] else Sighting(best, _no_pips(), _SCORE)
 
@@ -116,7 +116,7 @@ def _covered(place: Points, quad: Points) -> bool:
     """Whether a tile lies on a place, too."""
     if np.linalg.norm(place.mean(axis=0) - quad.mean(axis=0)) > 2 * np.linalg.norm(quad[2] - quad[1]):
         return False
-    return shared(Sighting(place, _no_pips(), 0.0), Sighting(quad, _no_pips(), 0.0)) > _COVERED
+    return shared(place, quad) > _COVERED
 
 
 def _likeness(patch: NDArray[np.float32], tile: NDArray[np.floating]) -> tuple[float, float]:

@@ -140,13 +140,20 @@ def test_a_first_tile_at_the_edge_is_one_when_the_next_is_joined_to_it() -> None
 def test_a_printed_border_is_left_alone_by_the_loop() -> None:
     recogniser = Recogniser(Weights.in_folder(ROOT / "models"))
     deal = deal_on_table(np.random.default_rng(7))
-    stage = with_border(set_up(7, deal, "felt"))
+    stage = with_border(set_up(7, deal, "felt"), (-8.3, -7))
     frames = [settled(stage, count) for count in (1, 2, 3) for _ in range(2)]
     seen: list[Explanation | None] = []
     watcher = Watcher(Pictures(frames), recogniser, lambda view: seen.append(watcher.explanation), RULES, paced=False)
     watcher.run()
     assert list(dict.fromkeys(len(one.tiles) for one in seen if one)) == [1, 2, 3]
     assert len(recogniser.explain(frames[-1]).tiles) > 20, "print looks like tiles"
+
+
+def test_a_border_printed_all_around_is_known_in_one_picture() -> None:
+    recogniser = Recogniser(Weights.in_folder(ROOT / "models"))
+    picture = settled(with_border(set_up(7, deal_on_table(np.random.default_rng(7)), "felt"), (-7, 7)), 3)
+    assert len(recogniser.sightings(picture)) > 20, "print looks like tiles"
+    assert len(recogniser.explain(picture).tiles) == 3
 
 
 class Pictures(Source):
@@ -165,15 +172,15 @@ class Pictures(Source):
         return "following pictures"
 
 
-def with_border(stage: Set) -> Set:
-    """The same table with dominoes printed on it, each of fourteen kinds twice."""
+def with_border(stage: Set, rows: tuple[float, float]) -> Set:
+    """The same table with dominoes printed on it in two rows, so far up and down, each of fourteen kinds twice."""
     flat = replace(stage.style, thickness=0.01)
     table = Tabletop(stage.kit, stage.ground.copy(), stage.camera, stage.light)
     shape = outline(flat.aspect, flat.corner_radius)
     x, y = stage.camera.target[:2]
     for number in range(28):
         row, column = divmod(number, 14)
-        place = Lying(x + 2.3 * (column - 6.5), y + (-7, 7)[row], 0.0, *KINDS[2 * column])
+        place = Lying(x + 2.3 * (column - 6.5), y + rows[row], 0.0, *KINDS[2 * column])
         solid = lying_solid(place, flat, stage.camera, stage.light, shape)
         if solid is not None:
             table.draw_lying(1, solid, flat)

@@ -1,0 +1,65 @@
+"""Dominoes printed around a board are told from tiles in a single picture."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from test_hands import SIZE, sighting
+
+from vision.border import without_border
+from vision.sightings import Sighting
+
+KINDS = [(a, b) for a in range(7) for b in range(a, 7)]
+LAYOUT = [sighting(610, 360, 1, 2), sighting(671, 360, 2, 3), sighting(732, 360, 3, 4)]
+PLACES = [(90 + 100 * column, y) for y in (60, 660) for column in range(12)]
+PLACES += [(x, 160 + 100 * row) for x in (90, 1190) for row in range(5)]
+
+
+def around(kinds: int) -> list[Sighting]:
+    """Things at the edge of a board, of so many different kinds."""
+    return [sighting(x, y, *KINDS[number % kinds]) for number, (x, y) in enumerate(PLACES)]
+
+
+def tilted(one: Sighting, matrix: NDArray[np.float64]) -> Sighting:
+    flat = np.c_[one.quad, np.ones(4)] @ matrix.T
+    return replace(one, quad=(flat[:, :2] / flat[:, 2:]).astype(np.float32))
+
+
+@pytest.mark.parametrize("matrix", [np.eye(3), np.array([[0.9, 0.15, 0], [0.1, 0.6, 60], [0.0001, 0.0009, 1]])])
+def test_what_runs_around_a_board_is_no_tile(matrix: NDArray[np.float64]) -> None:
+    border, layout = ([tilted(one, matrix) for one in some] for some in (around(17), LAYOUT))
+    doubtful = replace(tilted(sighting(640, 85, 6, 6), matrix), score=0.3)
+    assert without_border([*layout, *border, doubtful], SIZE) == (layout, [*border, doubtful])
+    assert without_border([*border, doubtful], SIZE) == ([], [*border, doubtful]), "the bare board"
+
+
+def a_side_is_free() -> list[Sighting]:
+    return [one for one in around(12) if one.quad[0, 0] < 1100]
+
+
+def a_set_lies_open() -> list[Sighting]:
+    return around(28)
+
+
+def a_heap_of_three_sets() -> list[Sighting]:
+    return [
+        sighting(90 + 100 * column, 60 + 60 * row, *KINDS[(5 * row + column) % 28])
+        for column in range(12)
+        for row in range(11)
+    ]
+
+
+def a_layout_runs_across() -> list[Sighting]:
+    return [
+        *around(17),
+        *(sighting(640, 110 + 61 * row, 1, 2, upright=True) for row in range(9)),
+        *(sighting(x, 130, 3, 3, upright=True) for x in (300, 400, 500)),
+    ]
+
+
+@pytest.mark.parametrize("table", [a_side_is_free, a_set_lies_open, a_heap_of_three_sets, a_layout_runs_across])
+def test_where_it_may_be_tiles_all_of_them_are_kept(table: Callable[[], list[Sighting]]) -> None:
+    seen = [*LAYOUT, *table()]
+    assert without_border(seen, SIZE) == (seen, [])
