@@ -13,14 +13,15 @@ help:
 	@echo "make demo      install, and start the dashboard following a sample game"
 	@echo "make test      install what tests need, and run them all"
 	@echo "make load      twenty phones at one table, measured (two minutes)"
-	@echo "make soak      watch a table for ten minutes while its camera goes and comes; films of our own, followed"
+	@echo "make soak      watch a table for ten minutes while its camera goes and comes; then make and follow 20 films"
 	@echo "make special   films of games with special layouts, made and followed (minutes)"
 	@echo "make words     bring the catalogues of the page's languages up to date, and say what is not translated"
 	@echo "make lint      ruff, mypy, import rules"
 	@echo "make format    let ruff put the code in order"
-	@echo "make train     train both networks from nothing (hours; installs gigabytes)"
-	@echo "make evaluate  measure on the photographs in ../shared"
+	@echo "make train     train both networks from nothing and calibrate them (hours; installs gigabytes)"
+	@echo "make evaluate  measure on what is labelled in ../shared, and on clutter of our own"
 	@echo "make accuracy  write docs/ACCURACY.md from the same"
+	@echo "make clean     remove .venv and what was built"
 
 demo: $(VENV)/base
 	$(BIN)/fivesight demo --port $(PORT)

@@ -166,12 +166,16 @@ def demo(ctx: click.Context, once: bool, port: int) -> None:
 
 
 _at_a_table = [
-    click.option("--source", default="0", show_default=True, help="A camera's number, a stream, a film or a folder."),
+    click.option(
+        "--source", default="0", show_default=True, help="A camera's number, picamera, a stream, a film or a folder."
+    ),
     click.option("--game", default="All Fives", show_default=True),
     click.option(
         "--option", "options", multiple=True, help="What the table agreed on, as target=100; see fivesight games."
     ),
-    click.option("--players", help="In the order of turns, as Ana,Ben; the first opens. Default: as last time."),
+    click.option(
+        "--players", help="In the order of turns, as Ana,Ben; the first opens. Default: as in the unfinished match."
+    ),
     click.option("--seats", help="The side of the picture at which each of them sits, as bottom,top."),
     click.option("--matches", type=click.Path(path_type=Path, dir_okay=False), help="The file that keeps the matches."),
     click.option("--new", is_flag=True, help="Begin a match instead of going on with the unfinished one."),

@@ -1,4 +1,4 @@
-"""What was learned: the weights (shipped), and their training, export and evaluation (from a checkout only)."""
+"""What was learned: the weights (shipped), and their training, export, evaluation and bench (from a checkout only)."""
 
 import os
 

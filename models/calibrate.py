@@ -41,7 +41,7 @@ FIT_SEED, FIT_PICTURES = 9_100_001, 100
 MEASURE_SEED, MEASURE_PICTURES = 9_200_001, 100
 # The strengths of degradation measured at; the first is a picture as a camera takes it.
 STRENGTHS = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6)
-# Up to here tiles are misread about as rarely as on the real photographs of docs/ACCURACY.md, 0.2 % to 0.5 %.
+# Up to here no more than a tile in a hundred or so is misread, as on photographs of real tables.
 REALISTIC = 0.2
 MOST_TO_FIT = 0.5
 MISREAD = 0.05
@@ -153,8 +153,8 @@ all strengths:
 
 Of the tiles found, those misread after explaining, and how many of these are among the least sure 2 % and 5 % of
 tiles. The goal: 80 % of the misreadings among the least sure 2 %, at realistic degradation: up to {realistic:g}, where
-tiles are misread about as rarely as on real photographs ([ACCURACY.md](ACCURACY.md)). Nearest to 5 % of tiles
-misread is strength {heavy:g}, of which the picture shows the curve.
+a tile in a hundred is misread. On the real photographs none of the tiles found is ([ACCURACY.md](ACCURACY.md)): too
+few to judge by. Nearest to 5 % of tiles misread is strength {heavy:g}, of which the picture shows the curve.
 
 {asked}
 

@@ -224,7 +224,7 @@ def bench(as_json: bool, threads: int | None, rounds: int) -> None:
     """How long reading a fixed 1280x720 picture of 20 tiles takes, against the bare networks on the same tensors.
 
     Against Ultralytics' own predict with the same weights, too, where it is installed. And how long the scorer takes,
-    against a fixed loop of the same run.
+    against a fixed loop of the same run. Runs from a checkout.
     """
     from models.bench_scorer import scorer_bench
     from models.bench_ultralytics import ultralytics_rival

@@ -1,4 +1,11 @@
-"""How well real photographs are read: predictions compared with labels, counted as ../shared/README.md says."""
+"""How well real photographs are read: predictions compared with labels.
+
+A folder holds pictures/NAME.jpg and labels/NAME.json. A label has: `image`, the picture's name; `source`, {repo};
+`tiles`, each {quad, a, b, flags}: the corners [x, y] px clockwise, the outer short edge of half a first, the pips, and
+what of partial, unclear and standing is so; `ignore`, polygons in which nothing counts; `layout`, whether the tiles lie
+as played, and then `edges`, pairs [i, j] of tiles that are joined, and `open_ends_sum`, counted as the tiles lie
+(`AS_IT_LIES`); `tags`.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +33,7 @@ UNCOUNTED = {"partial", "unclear", "standing"}
 
 @dataclass(frozen=True)
 class Label:
-    """One labelled photograph: see `photos` in ../shared/README.md for the meaning of each part."""
+    """One labelled photograph; the parts are those of its file."""
 
     name: str
     picture: Path

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -188,11 +189,18 @@ def _write_part(task: tuple[Path, int]) -> Path:
     return unfinished.rename(folder / f"{seed}.npz")
 
 
+def of_detector(folder: Path, weights: Path) -> Path:
+    """The place in `folder` for the crops that the detector with these weights proposed."""
+    return folder / hashlib.sha256(weights.read_bytes()).hexdigest()[:8]
+
+
 def cached_crops(folder: Path, first_seed: int, count: int) -> Crops:
     """`count` crops (rounded up to whole parts) of the seeds from `first_seed` on, kept in `folder`.
 
-    Parts that lie there already are not drawn again, so a run that was stopped goes on where it was.
+    Parts that lie there already, of the same detector, are not drawn again, so a run that was stopped goes on where it
+    was.
     """
+    folder = of_detector(folder, DETECTOR)
     folder.mkdir(parents=True, exist_ok=True)
     seeds = range(first_seed, first_seed + math.ceil(count / PART))
     missing = [(folder, seed) for seed in seeds if not (folder / f"{seed}.npz").exists()]

@@ -14,7 +14,7 @@ NAMES = {
     "half_accuracy": "halves right, of found tiles",
     "tile_accuracy": "tiles right, of found ones",
     "tiles_right": "tiles right, of all",
-    "photos_all_right": "photographs all right",
+    "photos_all_right": "photographs with all tiles right",
 }
 
 

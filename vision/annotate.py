@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -28,7 +30,7 @@ _COARSE_CELLS = 24
 
 def annotate(picture: Picture, explanation: Explanation, layout: Layout | None = None) -> Picture:
     """A copy of the picture with every tile's quad and pips, the joins, and what counts in `layout`: the spinner, or
-    the doubles that may be it, framed twice; the pips of every end beside it; and their sum.
+    the doubles that may be it, framed twice; the pips of every end beside it; their sum; and what cannot be seen.
 
     Doubtful tiles are amber and say how sure their reading is; tiles apart from the layout are grey.
     `layout`: the explanation's, as `View.layout` gives it.
@@ -48,7 +50,8 @@ def annotate(picture: Picture, explanation: Explanation, layout: Layout | None =
         ends = _telling_ends(layout)
         for end in ends:
             _draw_end(drawn, explanation, explanation.layout[end.index], end.pips)
-        _caption(drawn, _told(layout, ends), [tile.sighting.quad for tile in explanation.tiles])
+        told = [_told(layout, ends), *explanation.unseen]
+        _caption(drawn, told, [tile.sighting.quad for tile in explanation.tiles])
     return drawn
 
 
@@ -188,19 +191,22 @@ def _told(layout: Layout, ends: list[CountedEnd]) -> str:
     return f"end sum {added}{layout.end_sum}" + (f"   spinner {names}" if names else "")
 
 
-def _caption(drawn: Picture, text: str, quads: list[NDArray[np.float32]]) -> None:
-    """A line of text on a dark strip along the top, or along the bottom where only there no tile is in its way."""
+def _caption(drawn: Picture, lines: Sequence[str], quads: list[NDArray[np.float32]]) -> None:
+    """Lines of text on a dark strip along the top, or along the bottom where only there no tile is in its way."""
     height, width = drawn.shape[:2]
     size = max(0.45, max(height, width) / 1400)
     thick = max(1, round(2 * size))
-    size *= min(1.0, (width - 16) / max(cv2.getTextSize(text, _FONT, size, thick)[0][0], 1))
-    (across, high), below = cv2.getTextSize(text, _FONT, size, thick)
-    deep = high + below + 12
+    longest = max(lines, key=lambda line: cv2.getTextSize(line, _FONT, size, thick)[0][0])
+    size *= min(1.0, (width - 16) / max(cv2.getTextSize(longest, _FONT, size, thick)[0][0], 1))
+    (across, high), below = cv2.getTextSize(longest, _FONT, size, thick)
+    step = high + below + 6
+    deep = step * len(lines) + 6
     corners = np.concatenate([quad[quad[:, 0] < across + 16] for quad in quads])
     top = height - deep if (corners[:, 1] < deep).any() and (corners[:, 1] < height - deep).all() else 0
     strip = drawn[top : top + deep, : across + 16]
     np.copyto(strip, cv2.addWeighted(strip, 0.25, np.full_like(strip, 25), 0.75, 0))
-    cv2.putText(drawn, text, (8, top + high + 6), _FONT, size, END, thick, cv2.LINE_AA)
+    for number, line in enumerate(lines):
+        cv2.putText(drawn, line, (8, top + number * step + high + 6), _FONT, size, END, thick, cv2.LINE_AA)
 
 
 def _label(drawn: Picture, text: str, centre: NDArray[np.floating], size: float, colour: Colour) -> None:

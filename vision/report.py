@@ -22,7 +22,8 @@ def report(explanation: Explanation, rules: Rules) -> dict[str, Any]:
     `layout`: its text form. `counts`: one entry for each double that may be the spinner and would count differently
     ({spinner, end_sum, points, reason}), just one where it makes no difference. `spinner_candidates`: those doubles.
     `open_ends`: {tile, value}. `doubtful`: tiles with a reading below 0.9 and what else they may be. `apart`: tiles
-    that do not belong to the layout. `tiles`: all of them with quads in pixels.
+    that do not belong to the layout. `unseen`: sentences on what of it cannot be seen. `tiles`: all of them with
+    quads in pixels.
     """
     view = explanation.view()
     layout = view.layout(rules.empty_layout())
@@ -39,6 +40,7 @@ def report(explanation: Explanation, rules: Rules) -> dict[str, Any]:
         "counts": _counts(options, rules),
         "doubtful": [_doubt(tile) for tile in doubtful],
         "apart": [_name(tile) for tile in apart],
+        "unseen": list(explanation.unseen),
         "tiles": [_as_json(tile, index in explanation.layout) for index, tile in enumerate(explanation.tiles)],
         "plane_error": round(explanation.plane.error, 4) if explanation.plane else None,
     }
@@ -65,6 +67,7 @@ def in_words(facts: dict[str, Any]) -> str:
         lines.append("no layout: the tiles lie apart")
     if facts["apart"]:
         lines.append(f"apart      {' '.join(facts['apart'])}")
+    lines += [f"unseen     {told}" for told in facts["unseen"]]
     for doubt in facts["doubtful"]:
         others = ", ".join(f"{other['tile']} ({other['probability']:.0%})" for other in doubt["others"])
         lines.append(f"doubtful   {doubt['tile']} ({doubt['probability']:.0%}), else {others}")

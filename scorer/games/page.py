@@ -18,12 +18,12 @@ For every game: what it is like, its rules as they are unless the table chooses 
 first, and a deal scored by its rules as an example. An option is chosen on the set-up page, or on the command line as
 `--option target=100`.
 
-The sources are those of the rule book: S0 a Polish rules sheet, S1 a Romanian game to 100, S2 a Hungarian
-encyclopedia, S3 a Polish handbook of 1899, S4 Czech online rules; PG pagat.com, GB gambiter.com, OD
-onlinedominogames.com, CDD cardsdicedominoes.com, BR Britannica, WP Wikipedia, AK askalink.com, GM gambit.com, BC
-bcad5sand3s.co.uk, EG eightygames, DR dominorules.com, DP domino-play.com, GC gamecabinet.com, PP puzzle-place.net, DG
-dominogames.com, BH billhathaway.com. "Unspecified": no source says it, and the default is ours. Numbers are sections
-of the rule book, A1 to A24 its list of what the sources leave open.
+The sources are those of our rule book, which is no part of this repository: S0 a Polish rules sheet, S1 a Romanian
+game to 100, S2 a Hungarian encyclopedia, S3 a Polish handbook of 1899, S4 Czech online rules; PG pagat.com, GB
+gambiter.com, OD onlinedominogames.com, CDD cardsdicedominoes.com, BR Britannica, WP Wikipedia, AK askalink.com, GM
+gambit.com, BC bcad5sand3s.co.uk, EG eightygames, DR dominorules.com, DP domino-play.com, GC gamecabinet.com, PP
+puzzle-place.net, DG dominogames.com, BH billhathaway.com. "Unspecified": no source says it, and the default
+is ours. Numbers are sections of the rule book, A1 to A24 its list of what the sources leave open.
 """
 
 

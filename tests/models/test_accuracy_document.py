@@ -68,7 +68,7 @@ def test_every_figure_stands_there_with_its_interval_and_every_mistake(shared: P
     text = document(shared, tmp_path, "Glare.")
     assert "| tiles found | >= 99.5 % | 100.0 % (34.2-100.0; 2 of 2) | yes |" in text
     assert "| finds that are tiles | >= 99.5 % | 66.7 % (20.8-93.9; 2 of 3) | **no** |" in text
-    assert "| photographs all right | >= 95 % | 50.0 % (9.5-90.5; 1 of 2) | **no** |" in text
+    assert "| photographs with all tiles right | >= 95 % | 50.0 % (9.5-90.5; 1 of 2) | **no** |" in text
     assert "| films, settled frames: end sums exact | >= 99 % | 100.0 % (20.7-100.0; 1 of 1) | yes |" in text
     assert "| moves seen exactly | >= 30 of 32 | 100.0 % (20.7-100.0; 1 of 1) | yes |" in text
     assert "| own | 2 | 2 |" in text

@@ -11,7 +11,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="training needs the extra [train]")
 
 from models.reader_augment import as_input, mirror, vary  # noqa: E402
-from models.reader_crops import Crops, corner_offsets, inexact, make_crops, misplaced  # noqa: E402
+from models.reader_crops import Crops, corner_offsets, inexact, make_crops, misplaced, of_detector  # noqa: E402
 from models.reader_net import Output, ReaderNet  # noqa: E402
 from models.train_reader import Training, fit_temperatures, measure, outputs_both_ways  # noqa: E402
 from vision.crops import CROP_CORNERS, FACE_WIDTH, cut_crop  # noqa: E402
@@ -169,3 +169,11 @@ def test_figures_of_an_untrained_net_are_rates() -> None:
     figures = measure(ReaderNet(), make_crops(2, 20))
     assert 0 <= figures.tile_accuracy <= figures.half_accuracy < 0.6
     assert 0 < figures.corner_error_before < 0.5
+
+
+def test_crops_that_another_detector_proposed_are_not_used_again(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.onnx", tmp_path / "new.onnx"
+    old.write_bytes(b"old")
+    new.write_bytes(b"new")
+    assert of_detector(tmp_path, old) != of_detector(tmp_path, new)
+    assert of_detector(tmp_path, old) == of_detector(tmp_path, old)

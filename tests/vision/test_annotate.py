@@ -90,3 +90,11 @@ def test_the_sum_is_told_on_a_strip_along_the_top() -> None:
     assert shows(low, END, 60, 390)
     empty, _ = drawn()
     assert (empty == 90).all()
+
+
+def test_what_cannot_be_seen_is_told_below_the_sum() -> None:
+    at_the_edge = [Sighting(one.quad - np.array([60, 0], np.float32), one.pips, one.score) for one in LINE]
+    picture, explanation = drawn(*at_the_edge)
+    assert explanation.unseen
+    below = (picture == END).all(axis=2)[25:45].any()
+    assert below and not (drawn(*LINE)[0] == END).all(axis=2)[25:45].any()

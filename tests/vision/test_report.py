@@ -1,7 +1,9 @@
 """What is told of a picture, in JSON and in words."""
 
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 from test_annotate import LINE, SIZE, seen
 
 from scorer.games import ALL_FIVES
@@ -32,6 +34,12 @@ def test_a_doubtful_tile_is_told_with_what_else_it_may_be_and_nothing_that_it_ha
     assert [other["tile"] for other in doubt["others"]] == ["2-4"]
     assert facts["apart"] == ["2-5"]
     assert "doubtful   2-5 (60%), else 2-4 (40%)" in in_words(facts)
+
+
+def test_a_line_that_runs_out_of_the_picture_is_named() -> None:
+    facts = told(*(replace(one, quad=one.quad - np.array([60, 0], np.float32)) for one in LINE))
+    assert facts["unseen"] == ["The line runs out of the picture on the left."]
+    assert "unseen     The line runs out of the picture on the left." in in_words(facts)
 
 
 def test_an_empty_table_is_told_so() -> None:
