@@ -46,8 +46,13 @@ def begin(start: Start) -> State:
     return replace(state, phase="playing", deals=1) if state.layout.placed else state
 
 
+def without_joiners(text: str) -> str:
+    """The text without what joins letters and pictures: nobody sees that, and `str.isprintable` refuses it."""
+    return "".join(letter for letter in text if letter not in _JOINERS)
+
+
 def _refuse_names(players: tuple[str, ...]) -> None:
-    seen = ["".join(letter for letter in player if letter not in _JOINERS) for player in players]
+    seen = [without_joiners(player) for player in players]
     for player, letters in zip(players, seen, strict=True):
         if not letters.strip() or not letters.isprintable():
             raise Refused("every player needs a name that can be read")

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from scorer.beginning import MOST_POINTS, begin
+from scorer.beginning import MOST_POINTS, begin, without_joiners
 from scorer.counting import ended, hand_counted, not_in_set
 from scorer.deal_end import winning_player
 from scorer.events import (
@@ -224,7 +224,7 @@ def _next_game(state: State, _: NextGame) -> State:
 
 def _adjusted(state: State, event: Adjustment) -> State:
     player = there_is(state, event.player)
-    if not event.reason.strip() or not event.reason.isprintable():
+    if not event.reason.strip() or not without_joiners(event.reason).isprintable():
         raise Refused("say why the score is changed")
     if not event.points:
         raise Refused("say by how many points the score is changed")

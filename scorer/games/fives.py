@@ -148,7 +148,10 @@ FIVES_AND_THREES = Game(
     "Going out scores one more, and 61 must be met exactly: what would pass it is void.",
     (
         target(
-            {"61_exactly": {"target": 61, "exact": True}, "over_100": {"target": 100, "exact": False, "exceed": True}},
+            {
+                "61_exactly": {"target": 61, "exact": True},
+                "over_100": {"target": 100, "exact": False, "exceed": True, "ends": "end_of_hand"},
+            },
             "4c",
         ),
         option(

@@ -13,6 +13,7 @@ from scorer.tiles import Tile
 _NUMBER = re.compile(r"\d{1,9}")
 SIGNED = re.compile(r"[+-]?\d{1,9}")
 _NAME = re.compile(r"[^\W\d_][\w'-]*")
+_IN_NAME = re.compile(r"[\w'-]")
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"')
 TILE = re.compile(r"\d{1,2}-\d{1,2}")
 _INDEX = re.compile(r"#(\d{1,4})")
@@ -31,8 +32,8 @@ class Line:
     def skip(self, words: str) -> bool:
         """Go past the words and blanks after them, if they come next."""
         end = self.at + len(words)
-        # A word is not the beginning of a longer one.
-        if not self.text.startswith(words, self.at) or (words[-1].isalpha() and self.text[end : end + 1].isalnum()):
+        # A word is not the beginning of a longer one, such as a name.
+        if not self.text.startswith(words, self.at) or (words[-1].isalpha() and _IN_NAME.match(self.text, end)):
             return False
         self.at = end
         self._blanks()

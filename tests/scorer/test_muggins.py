@@ -90,7 +90,9 @@ def test_a_person_may_change_a_score_and_says_why() -> None:
     assert match.record(Adjustment(1, 12, "a bonus")).winner == 1
     state = match.record(Adjustment(1, -4, "not that much"))
     assert (state.phase, state.winner, state.turn, state.scores) == ("playing", None, 0, (0, 8, 0))
+    match.record(Adjustment(1, 1, "a gift \U0001f469\u200d\U0001f467"))
     assert refusal(match, Adjustment(1, 3, " ")) == "say why the score is changed"
+    assert refusal(match, Adjustment(1, 3, "a\u202e")) == "say why the score is changed"
     assert refusal(match, Adjustment(1, 0, "nothing")) == "say by how many points the score is changed"
     assert refusal(match, Adjustment(1, 2_000_000, "much")) == "that is more than any game is worth"
     assert refusal(match, Play(Tile(7, 7), force=True)) == "7-7 is not in a set up to 6-6"

@@ -281,3 +281,12 @@ def test_a_drawing_shows_a_tile_of_any_set_and_a_back() -> None:
     rules = replace(GAMES["osel"].rules, max_pips=15)
     match = Match.start(NAMES[:2], rules, layout="15-15* 15-14 ~14-14")
     assert len(match.state.layout.open_ends()) == 3
+
+
+def test_fives_and_threes_to_over_100_ends_with_the_deal() -> None:
+    rules = GAMES["fives_and_threes"].with_options(target="over_100")
+    match = Match.start(NAMES[:2], rules, scores=(99, 0), turn=0)
+    match.deal(0)
+    assert match.play(Tile(5, 5)).scores == (101, 0)
+    assert match.state.winner is None, "the deal goes on"
+    assert match.record(EndDeal("domino", ((), (Tile(1, 1),)))).winner == 0

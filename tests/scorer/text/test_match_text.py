@@ -78,6 +78,15 @@ def test_muggins_calls_and_every_mark_of_a_play_are_kept() -> None:
     assert parse_match(match_text(again)).history == again.history
 
 
+@pytest.mark.parametrize("name", ["deal-o", "hand's", "end_x", "undo-7", "start-up", "next", "Ana"])
+def test_a_name_may_begin_like_a_word_of_the_form(name: str) -> None:
+    match = Match.start([name, "Ben"], MUGGINS.rules)
+    match.deal(0)
+    match.record(Play(Tile(5, 5), player=0))
+    match.draw(0, 2)
+    assert parse_match(match_text(match)).history == match.history
+
+
 HEAD = "fivesight match\nPlayers: A, B\n"
 
 
