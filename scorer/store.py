@@ -13,6 +13,7 @@ A file belongs to one process at a time.
 
 from __future__ import annotations
 
+import codecs
 import json
 import os
 import sqlite3
@@ -353,7 +354,8 @@ def _is_text(path: Path) -> bool:
         return False
     try:
         with path.open("rb") as file:
-            beginning = file.read(1024).decode()
+            # The last letter may be cut.
+            beginning = codecs.getincrementaldecoder("utf-8")().decode(file.read(1024))
     except (OSError, UnicodeDecodeError):
         return False
     return bool(beginning) and all(letter.isprintable() or letter in "\t\r\n" for letter in beginning)

@@ -322,11 +322,12 @@ def test_adding_an_event_to_a_long_match_takes_less_than_ten_milliseconds(store:
     assert sorted(spent)[25] < 0.010
 
 
-def test_somebodys_notes_are_left_where_they_are(path: Path) -> None:
-    path.write_text("Ana 35, Ben 20\n" * 200)
+@pytest.mark.parametrize("notes", ["Ana 35, Ben 20\n" * 200, "a" + "ą" * 1000, "ab" + "字" * 1000])
+def test_somebodys_notes_are_left_where_they_are(path: Path, notes: str) -> None:
+    path.write_text(notes, encoding="utf-8")
     with pytest.raises(StoreForeign, match="is a text"):
         Store(path)
-    assert path.read_text().startswith("Ana 35")
+    assert path.read_text(encoding="utf-8") == notes
     assert [found.name for found in path.parent.iterdir()] == [path.name]
 
 
