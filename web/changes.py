@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
@@ -35,15 +34,14 @@ def make_blueprint(keeper: Keeper, camera: Camera, access: Access) -> Blueprint:
     """The routes that change something, all POST, `/pin` and `/hands`: what the camera reads of hands that are shown;
     GET `/count`: what a deal would be worth, and `/readings`: what else a play may have been."""
     blueprint = Blueprint("changes", __name__)
-    # Of two people who tap at once the second is told that the first was quicker.
-    one_by_one = threading.Lock()
 
     def add(name: str, do: Callable[[Keeper, KeeperState, Wish], KeeperState]) -> None:
         def change() -> Response:
             access.check_change()
             wish = Wish.of_request()
-            with one_by_one, refusals_told():
-                before = keeper.state()
+            # Nothing comes on record between the look at what was on the person's screen and the change: of two people
+            # who tap at once the second is told that the first was quicker, and a play that comes then stays.
+            with refusals_told(), keeper.held() as before:
                 now = do(keeper, before, wish)
             words = apart(said(Changes(before.match, now.match).words), now.match.players)
             return jsonify(version=now.version, changed=words)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any, Protocol
 
 from scorer.deal_end import Hand, How
@@ -48,6 +49,9 @@ class Keeper(Protocol):
 
     def state(self) -> KeeperState:
         """The match as it stands."""
+
+    def held(self) -> AbstractContextManager[KeeperState]:
+        """The match as it stands, which no other thread changes until this is left."""
 
     def wait(self, since_version: int, timeout_seconds: float) -> KeeperState:
         """Block until the version is greater than `since_version` or the timeout is over; return the state then."""

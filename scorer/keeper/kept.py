@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 
 from scorer.events import Event, TableEvent
@@ -59,6 +60,12 @@ class Kept:
         """The record as it stands."""
         with self._changed:
             return self._state
+
+    @contextmanager
+    def held(self) -> Iterator[KeeperState]:
+        """The record as it stands, which no other thread changes until this is left: for what depends on it."""
+        with self._changed:
+            yield self._state
 
     def wait(self, since_version: int, timeout_seconds: float) -> KeeperState:
         """Block until the version is greater than `since_version`, or the timeout is over; return the state then."""

@@ -10,10 +10,11 @@ from table_in_play import NAMES, Device, FakeCamera, Shown, Table, keeper_for, l
 from scorer.games import find_game
 from scorer.keeper import Keeper
 from scorer.keeper.questions import Question
-from scorer.match import Match
+from scorer.match import Match, State
 from scorer.store import StoreFull
 from scorer.tiles import Tile
-from web import create_app
+from web import changes, create_app
+from web.page_state import stamp
 
 MOVED_ON = "the table has moved on, look again"
 
@@ -173,6 +174,26 @@ def test_of_many_who_tap_at_once_one_is_heard(app: Flask, played: Table, keeper:
         thread.join()
     assert sorted(codes) == [200, 409, 409, 409, 409, 409]
     assert len(keeper.state().match.plays) == 2
+
+
+def test_a_play_that_comes_while_somebody_undoes_is_not_what_is_undone(
+    device: Device, table: Table, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.lay_next()
+    device.ask("/pass", player=1)
+    camera_side = threading.Thread(target=table.lay_next)
+
+    def slow(match: State) -> str:
+        camera_side.start()
+        camera_side.join(0.3)
+        return stamp(match)
+
+    on_screen = device.state["stamp"]
+    monkeypatch.setattr(changes, "stamp", slow)
+    assert device.post("/undo", stamp=on_screen).status_code == 200
+    camera_side.join()
+    match = keeper.state().match
+    assert [(play.player, play.tile) for play in match.plays] == [(0, Tile(5, 5)), (1, Tile(0, 5))]
 
 
 def test_a_pass_and_a_draw(device: Device, played: Table, keeper: Keeper) -> None:
