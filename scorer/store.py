@@ -24,7 +24,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from scorer.events import Event, Start
+from scorer.events import Event, Play, Start
 from scorer.match import Match, Refused, State
 from scorer.text.event_json import event_from_json, event_to_json
 from scorer.text.layout_reader import NotationError
@@ -65,6 +65,17 @@ MIGRATIONS: tuple[str, ...] = (
         play INTEGER NOT NULL,
         jpeg BLOB NOT NULL,
         PRIMARY KEY (match, deal, play)
+    );
+    """,
+    # The number of a play in its deal shifts: what was kept under it stays, but which play it shows cannot be told.
+    """
+    ALTER TABLE pictures RENAME TO pictures_by_place;
+    CREATE TABLE pictures (
+        match INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
+        event INTEGER NOT NULL,
+        tile TEXT NOT NULL,
+        jpeg BLOB NOT NULL,
+        PRIMARY KEY (match, event)
     );
     """,
 )
@@ -108,6 +119,15 @@ class StoredMatch:
     game: str
     events: int
     over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class StoredPlay:
+    """A play as it was first recorded. `match`: the number of its match; `event`: its own there; `tile`: "4-6"."""
+
+    match: int
+    event: int
+    tile: str
 
 
 class Store:
@@ -212,24 +232,35 @@ class Store:
             rows = [(number, side, player) for side, player in seats.items()]
             self._connection.executemany("INSERT INTO seats (match, side, player) VALUES (?, ?, ?)", rows)
 
-    def keep_picture(self, number: int, deal: int, play: int, jpeg: bytes) -> None:
-        """Write the picture of a play, from 0, of a deal, from 1; it replaces an earlier one."""
-        with self._told(), self._transaction():
-            self._connection.execute("INSERT OR REPLACE INTO pictures VALUES (?, ?, ?, ?)", (number, deal, play, jpeg))
+    def last_play(self, number: int, since: int = 0) -> StoredPlay | None:
+        """Return the play that was recorded last in a match, or None where none was from the event `since` on."""
+        with self._told():
+            rows = self._connection.execute(
+                "SELECT number, event FROM events WHERE match = ? AND number >= ? ORDER BY number DESC", (number, since)
+            )
+            events = ((place, event_from_json(json.loads(text))) for place, text in rows)
+            plays = (StoredPlay(number, place, str(event.tile)) for place, event in events if isinstance(event, Play))
+            return next(plays, None)
 
-    def picture(self, number: int, deal: int, play: int) -> bytes | None:
-        """Return the picture of a play, as it was written, or None."""
+    def keep_picture(self, play: StoredPlay, jpeg: bytes) -> None:
+        """Write the picture of a play; it replaces an earlier one."""
+        row = (play.match, play.event, play.tile, jpeg)
+        with self._told(), self._transaction():
+            self._connection.execute("INSERT OR REPLACE INTO pictures VALUES (?, ?, ?, ?)", row)
+
+    def picture(self, number: int, event: int) -> bytes | None:
+        """Return the picture of the play with that number in the record of a match, as it was written, or None."""
         with self._told():
             row = self._connection.execute(
-                "SELECT jpeg FROM pictures WHERE match = ? AND deal = ? AND play = ?", (number, deal, play)
+                "SELECT jpeg FROM pictures WHERE match = ? AND event = ?", (number, event)
             ).fetchone()
         return None if row is None else bytes(row[0])
 
-    def pictures(self, number: int) -> frozenset[tuple[int, int]]:
-        """Return the plays of a match that have a picture, each by its deal and its number."""
+    def pictures(self, number: int) -> dict[int, str]:
+        """Return the tiles of the plays of a match that have a picture, by the number of the event."""
         with self._told():
-            return frozenset(
-                self._connection.execute("SELECT deal, play FROM pictures WHERE match = ?", (number,)).fetchall()
+            return dict(
+                self._connection.execute("SELECT event, tile FROM pictures WHERE match = ?", (number,)).fetchall()
             )
 
     def delete(self, number: int) -> None:

@@ -5,8 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 
-from scorer.match import State
-from scorer.store import StoreError
+from scorer.store import StoredPlay, StoreError
 from web.matches import Matches
 from web.protocols import Camera, Keeper
 
@@ -31,23 +30,21 @@ class Album:
         self._closed.set()
 
     def _watch(self) -> None:
-        state = self._keeper.state()
+        version, taken = self._keeper.state().version, None
         while not self._closed.is_set():
-            newest = self._keeper.wait(state.version, _PAUSE_SECONDS)
-            if newest.version != state.version and _is_new_play(state.match, newest.match):
-                self._take(newest.match)
-            state = newest
+            since, version = version, self._keeper.wait(version, _PAUSE_SECONDS).version
+            if version != since:
+                taken = self._take_after(taken)
 
-    def _take(self, match: State) -> None:
-        picture = self._camera.layout_picture()
-        if picture is None:
-            return
+    def _take_after(self, taken: StoredPlay | None) -> StoredPlay | None:
+        """Take the picture of the newest play, unless that is the one that was taken last; return which it is."""
+        play = taken
         try:
-            self._matches.keep_picture(match.deals, len(match.plays) - 1, picture)
+            play = self._matches.new_play()
+            picture = None if play in (None, taken) else self._camera.layout_picture()
+            if play is not None and picture is not None:
+                self._matches.keep_picture(play, picture)
         except StoreError as reason:
             # The record is what counts; without room for it the page says so.
             _log.warning("a picture was not kept: %s", reason)
-
-
-def _is_new_play(before: State, now: State) -> bool:
-    return bool(now.plays) and (now.deals, len(now.plays)) > (before.deals, len(before.plays))
+        return play

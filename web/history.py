@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 
@@ -80,9 +79,9 @@ def make_blueprint(matches: Matches, keeper: Keeper, access: Access) -> Blueprin
         name = f"fivesight-{number}.{form}"
         return Response(write(match), mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
-    @blueprint.get("/<int:number>/<int:deal>-<int:play>.jpg")
-    def picture(number: int, deal: int, play: int) -> Response:
-        found = matches.picture(number, deal, play)
+    @blueprint.get("/<int:number>/<int:event>.jpg")
+    def picture(number: int, event: int) -> Response:
+        found = matches.picture(number, event)
         if found is None:
             abort(404)
         return Response(found, mimetype="image/jpeg")
@@ -108,18 +107,20 @@ def make_blueprint(matches: Matches, keeper: Keeper, access: Access) -> Blueprin
     return blueprint
 
 
-def _with_pictures(
-    rows: Sequence[SheetRow], taken: Collection[tuple[int, int]]
-) -> list[tuple[SheetRow, tuple[int, int] | None]]:
-    """The rows of a sheet, each with the deal and number of the play whose picture there is, if any."""
-    played: Counter[int] = Counter()
-    shown = []
-    for row in rows:
-        # Only a play has an end sum.
-        play = None if row.end_sum is None else (row.deal, played[row.deal])
-        played[row.deal] += play is not None
-        shown.append((row, play if play in taken else None))
-    return shown
+def _with_pictures(rows: Sequence[SheetRow], taken: Mapping[int, str]) -> list[tuple[SheetRow, bool]]:
+    """The rows of a sheet, each with whether there is a picture of it; `taken`: the tiles of the pictures, by event."""
+    # Only a play has an end sum.
+    laid = {(row.deal, row.what) for row in rows if row.end_sum is not None}
+
+    def has_picture(row: SheetRow) -> bool:
+        if row.end_sum is None or row.number not in taken:
+            return False
+        # Of a tile that was misread this is still the picture. But the keeper rewrites plays to insert one: where the
+        # tile of the picture is another play of this deal now, the picture shows that one.
+        tile = taken[row.number]
+        return tile == row.what or (row.deal, tile) not in laid
+
+    return [(row, has_picture(row)) for row in rows]
 
 
 def side_in_words(match: Match, side: int) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from scorer.events import Start
 from scorer.match import Match
-from scorer.store import Store, StoredMatch
+from scorer.store import Store, StoredMatch, StoredPlay
 from web.protocols import Camera, Keeper
 
 
@@ -20,6 +20,8 @@ class Matches:
     def __init__(self, store: Store, keeper: Keeper, camera: Camera, running: int | None) -> None:
         self._store, self._keeper, self._camera = store, keeper, camera
         self._running = running
+        kept = self._find(running)
+        self._turned_at = 0 if kept is None else kept.events
         self._lock = threading.Lock()
         self._read: tuple[StoredMatch, Match] | None = None
 
@@ -78,17 +80,25 @@ class Matches:
         """Who sat where: the player at each side of the picture."""
         return self._store.seats(number)
 
-    def keep_picture(self, deal: int, play: int, jpeg: bytes) -> None:
-        """Keep the picture of a play of the match that is being played. Raises StoreError."""
-        if self._running is not None:
-            self._store.keep_picture(self._running, deal, play, jpeg)
+    def new_play(self) -> StoredPlay | None:
+        """The last play of the match that is being played, or None where none was recorded since it was turned to.
 
-    def picture(self, number: int, deal: int, play: int) -> bytes | None:
-        """The picture of a play, JPEG, or None."""
-        return self._store.picture(number, deal, play)
+        Raises StoreError.
+        """
+        # Not while the keeper turns to another match: the number and the record would not belong together.
+        with self._lock:
+            return None if self._running is None else self._store.last_play(self._running, self._turned_at)
 
-    def pictures(self, number: int) -> frozenset[tuple[int, int]]:
-        """The plays of a match that have a picture, by deal and number."""
+    def keep_picture(self, play: StoredPlay, jpeg: bytes) -> None:
+        """Keep the picture of a play. Raises StoreError."""
+        self._store.keep_picture(play, jpeg)
+
+    def picture(self, number: int, event: int) -> bytes | None:
+        """The picture of the play with that number in the record of a match, JPEG, or None."""
+        return self._store.picture(number, event)
+
+    def pictures(self, number: int) -> dict[int, str]:
+        """The tiles of the plays of a match that have a picture, as they were read then, by the number of the event."""
         return self._store.pictures(number)
 
     def delete(self, number: int) -> None:
@@ -102,7 +112,7 @@ class Matches:
         before = self._find(self._running)
         self._camera.sit(seats, match.state.rules)
         self._keeper.turn_to(match)
-        self._running, self._read = number, None
+        self._running, self._turned_at, self._read = number, len(match.log), None
         if before is not None and before.events == 1:
             # Nobody played it: it was only the one that the program began with.
             self._store.delete(before.number)

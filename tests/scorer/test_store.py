@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 
 from scorer import store as store_module
-from scorer.events import Draw, EndDeal
+from scorer.events import Draw, EndDeal, Play
 from scorer.games import ALL_FIVES
 from scorer.match import Match, Refused
 from scorer.sides import Side
 from scorer.store import (
     Store,
     StoreDamaged,
+    StoredPlay,
     StoreError,
     StoreForeign,
     StoreFull,
@@ -346,14 +347,46 @@ def test_who_sits_where_is_kept_with_the_match(tmp_path: Path) -> None:
 def test_pictures_of_plays_go_with_their_match(tmp_path: Path) -> None:
     store = Store(tmp_path / "matches.db")
     number = store.create(Match.start(["Ana", "Ben"], ALL_FIVES.rules))
-    assert store.picture(number, 1, 0) is None
-    store.keep_picture(number, 1, 0, b"first")
-    store.keep_picture(number, 1, 0, b"second")
-    store.keep_picture(number, 2, 5, b"third")
-    assert store.picture(number, 1, 0) == b"second"
-    assert store.pictures(number) == {(1, 0), (2, 5)}
+    assert store.picture(number, 2) is None
+    store.keep_picture(StoredPlay(number, 2, "5-5"), b"first")
+    store.keep_picture(StoredPlay(number, 2, "5-6"), b"second")
+    store.keep_picture(StoredPlay(number, 5, "0-5"), b"third")
+    assert store.picture(number, 2) == b"second"
+    assert store.pictures(number) == {2: "5-6", 5: "0-5"}
     store.delete(number)
-    assert store.pictures(number) == frozenset()
+    assert store.pictures(number) == {}
+    store.close()
+
+
+def test_the_play_that_was_recorded_last_keeps_its_number(tmp_path: Path) -> None:
+    store = Store(tmp_path / "matches.db")
+    match = Match.start(["Ana", "Ben"], ALL_FIVES.rules)
+    number = store.create(match)
+    match.deal(0)
+    assert store.last_play(number) is None
+    match.play(Tile(5, 5))
+    match.play(Tile(0, 5), (0, Side.LONG_1))
+    match.undo()
+    match.correct(2, Play(Tile(4, 5)))
+    assert store.last_play(number) == StoredPlay(number, 3, "0-5")
+    assert store.last_play(number, since=4) is None
+    store.close()
+
+
+def test_pictures_that_were_kept_by_place_are_not_taken_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "matches.db"
+    monkeypatch.setattr(store_module, "MIGRATIONS", store_module.MIGRATIONS[:3])
+    old = Store(path)
+    number = old.create(Match.start(["Ana", "Ben"], ALL_FIVES.rules))
+    old._connection.execute("INSERT INTO pictures VALUES (?, 1, 2, x'00')", (number,))
+    old.close()
+    monkeypatch.undo()
+    store = Store(path)
+    assert store.load(number).state.players == ("Ana", "Ben")
+    assert store.pictures(number) == {}
+    assert store._connection.execute("SELECT count(*) FROM pictures_by_place").fetchone() == (1,)
     store.close()
 
 
@@ -370,5 +403,5 @@ def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> No
     store = Store(path)
     assert store.load(number).state.players == ("Ana", "Ben")
     store.keep_seats(number, {"top": 1})
-    store.keep_picture(number, 1, 0, b"picture")
+    store.keep_picture(StoredPlay(number, 2, "5-5"), b"picture")
     store.close()

@@ -1,7 +1,9 @@
 """The history: what was played, exported, and deleted."""
 
 import json
+import re
 import time
+from collections.abc import Callable
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,11 +11,14 @@ import pytest
 from flask import Flask
 from table_in_play import Device, FakeCamera, Table, keeper_for
 
-from scorer.games import ALL_FIVES
+from scorer.events import PickUp, Play
+from scorer.games import ALL_FIVES, find_game
 from scorer.keeper import Keeper
 from scorer.match import Match
-from scorer.store import Store, StoreFull
+from scorer.sides import Side
+from scorer.store import Store, StoredPlay, StoreFull
 from scorer.text.match_text import match_from_json, parse_match
+from scorer.tiles import Tile
 from web import create_app
 from web.chart import chart
 
@@ -166,31 +171,119 @@ def test_no_match_is_kept_yet(camera: FakeCamera, keeper: Keeper) -> None:
     assert "No match is kept yet" in Device(create_app(keeper, camera)).look("/history").text
 
 
-def test_every_play_has_the_picture_that_was_taken_then(
-    store: Store, camera: FakeCamera, kept: Flask, device: Device
-) -> None:
+def album_over(store: Store, camera: FakeCamera) -> tuple[Flask, Keeper, int]:
+    """A dashboard whose album watches a match of which nothing is laid yet."""
     match = Match.start(["Ana", "Ben"], ALL_FIVES.rules)
     number = store.create(match)
     match.deal(0)
     keeper = Keeper(match)
     app = create_app(keeper, camera, store=store, running=number)
-    album = app.extensions["album"]
-    album.start()
+    app.extensions["album"].start()
+    return app, keeper, number
+
+
+def wait_until(come: Callable[[], object]) -> None:
+    for _ in range(100):
+        if come():
+            return
+        time.sleep(0.02)
+    raise AssertionError("it did not come true")
+
+
+def pictures_shown(page: str, number: int) -> dict[str, int]:
+    """The tiles of the sheet beside which there is a picture, each with the number of the event in its address."""
+    rows = re.findall(r'<td class="words what">([^<]*)</td>(.*?)</tr>', page, re.DOTALL)
+    found = ((tile, re.search(rf'src="/history/{number}/(\d+)\.jpg"', row)) for tile, row in rows)
+    return {tile: int(address[1]) for tile, address in found if address}
+
+
+def test_every_play_has_the_picture_that_was_taken_then(store: Store, camera: FakeCamera) -> None:
+    app, keeper, number = album_over(store, camera)
     table = Table(keeper)
-    for laid in range(2):
+    for laid in (1, 2):
         camera.picture = b"layout %d" % laid
         table.lay_next()
-        for _ in range(100):
-            if len(store.pictures(number)) > laid:
-                break
-            time.sleep(0.02)
-    album.close()
+        wait_until(lambda: len(store.pictures(number)) == table.laid)
+    app.extensions["album"].close()
     device = Device(app)
-    page = device.look(f"/history/{number}").text
-    assert page.count('class="keepsake"') == 2
-    answer = device.look(f"/history/{number}/1-1.jpg")
-    assert (answer.data, answer.mimetype) == (b"layout 1", "image/jpeg")
-    assert device.look(f"/history/{number}/1-7.jpg").status_code == 404
+    assert pictures_shown(device.look(f"/history/{number}").text, number) == {"5-5": 2, "0-5": 3}
+    answer = device.look(f"/history/{number}/3.jpg")
+    assert (answer.data, answer.mimetype) == (b"layout 2", "image/jpeg")
+    assert device.look(f"/history/{number}/7.jpg").status_code == 404
+
+
+def with_pictures(match: Match, store: Store, camera: FakeCamera) -> tuple[Device, int]:
+    """A device that looks at a kept match, with a picture of every play that was ever recorded in it."""
+    number = store.create(match)
+    for event, play in enumerate(match.log):
+        if isinstance(play, Play):
+            store.keep_picture(StoredPlay(number, event, str(play.tile)), b"jpeg")
+    return Device(create_app(keeper_for("Ana", "Ben"), camera, store=store)), number
+
+
+def line_of_three() -> Match:
+    match = Match.start(["Ana", "Ben"], ALL_FIVES.rules)
+    match.deal(0)
+    match.play(Tile(6, 6))
+    match.play(Tile(5, 6), (0, Side.LONG_1))
+    match.play(Tile(4, 6), (0, Side.LONG_2))
+    return match
+
+
+def test_a_picture_stays_with_its_play_when_an_earlier_one_is_struck(store: Store, camera: FakeCamera) -> None:
+    match = line_of_three()
+    match.strike(3)
+    device, number = with_pictures(match, store, camera)
+    assert pictures_shown(device.look(f"/history/{number}").text, number) == {"6-6": 2, "4-6": 4}
+
+
+def test_a_picture_stays_with_its_play_when_a_tile_is_taken_back(store: Store, camera: FakeCamera) -> None:
+    match = Match.start(["Ana", "Ben"], find_game("Hungarian four-arm").rules)
+    match.deal(0)
+    match.play(Tile(6, 6))
+    match.play(Tile(5, 6), (0, Side.LONG_1))
+    match.record(PickUp(1))
+    match.play(Tile(3, 6), (0, Side.LONG_1))
+    match.play(Tile(4, 6), (0, Side.LONG_2))
+    device, number = with_pictures(match, store, camera)
+    shown = pictures_shown(device.look(f"/history/{number}").text, number)
+    assert shown == {"6-6": 2, "5-6": 3, "3-6": 5, "4-6": 6}
+
+
+def test_a_misread_tile_keeps_its_picture(store: Store, camera: FakeCamera) -> None:
+    match = line_of_three()
+    match.correct(4, Play(Tile(3, 6), (0, Side.LONG_2)))
+    device, number = with_pictures(match, store, camera)
+    assert pictures_shown(device.look(f"/history/{number}").text, number) == {"6-6": 2, "5-6": 3, "3-6": 4}
+
+
+def test_the_picture_of_another_tile_of_the_deal_is_not_shown(store: Store, camera: FakeCamera) -> None:
+    """A tile that was overlooked takes the place of the next in the record, and that is recorded anew behind it."""
+    match = Match.start(["Ana", "Ben"], ALL_FIVES.rules)
+    match.deal(0)
+    match.play(Tile(6, 6))
+    match.play(Tile(5, 6), (0, Side.LONG_1))
+    device, number = with_pictures(match, store, camera)
+    match.correct(3, Play(Tile(4, 6), (0, Side.LONG_1)))
+    match.play(Tile(5, 6), (0, Side.LONG_2))
+    assert pictures_shown(device.look(f"/history/{number}").text, number) == {"6-6": 2}
+
+
+def test_going_on_with_a_match_replaces_none_of_its_pictures(store: Store, camera: FakeCamera) -> None:
+    left = Match.start(["Ana", "Ben"], ALL_FIVES.rules)
+    left.deal(0)
+    left.play(Tile(5, 5))
+    _, number = with_pictures(left, store, camera)
+    app, keeper, running = album_over(store, camera)
+    camera.picture = b"what lies there now"
+    assert Device(app).post(f"/history/{number}/go-on").status_code == 200
+    time.sleep(0.2)
+    assert store.picture(number, 2) == b"jpeg"
+    Table(keeper, laid=1).lay_next()
+    wait_until(lambda: store.picture(number, 3))
+    app.extensions["album"].close()
+    assert store.pictures(number) == {2: "5-5", 3: "0-5"}
+    assert store.pictures(running) == {}
 
 
 def test_a_picture_that_cannot_be_kept_harms_nothing(
@@ -201,14 +294,9 @@ def test_a_picture_that_cannot_be_kept_harms_nothing(
 
     monkeypatch.setattr(Store, "keep_picture", full)
     camera.picture = b"layout"
-    keeper = keeper_for("Ana", "Ben")
-    album = create_app(keeper, camera, store=store, running=3).extensions["album"]
-    album.start()
+    app, keeper, _ = album_over(store, camera)
     Table(keeper).lay_next()
-    for _ in range(100):
-        if caplog.records:
-            break
-        time.sleep(0.02)
-    album.close()
+    wait_until(lambda: caplog.records)
+    app.extensions["album"].close()
     assert "not kept" in caplog.text
     assert keeper.state().match.plays
