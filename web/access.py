@@ -29,6 +29,10 @@ WAIT_SECONDS = 60.0
 REMEMBERED = timedelta(days=1)
 """A device that gave the PIN need not give it again for so long, or until the program is started anew."""
 
+# A page may stand open for as long as the program runs, whose key is new at each start; browsers keep no cookie longer.
+# It tells only that the device opened the page, which anybody may; what the PIN gave has a time of its own.
+_KNOWN = timedelta(days=400)
+
 MOST_ADDRESSES = 1000
 SAME_NETWORK_BITS = 64
 """One device may take any address of such a part of an IPv6 network, so all of them count as one."""
@@ -84,7 +88,7 @@ class Access:
             SESSION_COOKIE_NAME="fivesight",
             SESSION_COOKIE_HTTPONLY=True,
             SESSION_COOKIE_SAMESITE="Strict",
-            PERMANENT_SESSION_LIFETIME=REMEMBERED,
+            PERMANENT_SESSION_LIFETIME=_KNOWN,
             # An answer that was on its way while the PIN was given must not bring the old session back.
             SESSION_REFRESH_EACH_REQUEST=False,
         )
@@ -109,7 +113,7 @@ class Access:
     @property
     def may_change(self) -> May:
         """Whether the device that asks may change things: yes, after giving the PIN, or no."""
-        if self.is_table_itself or "let_in" in session:
+        if self.is_table_itself or _was_let_in():
             return "yes"
         return "no" if self.pin is None else "pin"
 
@@ -152,7 +156,7 @@ class Access:
         if not right:
             raise Forbidden("that is not the table's PIN")
         session.permanent = True
-        session["let_in"] = True
+        session["let_in"] = time.time()
 
 
 class Patience:
@@ -186,6 +190,11 @@ class Patience:
                 del self._wrong[address]
         while len(self._wrong) > MOST_ADDRESSES:
             del self._wrong[next(iter(self._wrong))]
+
+
+def _was_let_in() -> bool:
+    """Whether the device gave the PIN, and not too long ago."""
+    return "let_in" in session and time.time() - session["let_in"] < REMEMBERED.total_seconds()
 
 
 def _name_of(host: str) -> str | None:

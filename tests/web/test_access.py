@@ -1,6 +1,7 @@
 """Who may change something, and from where."""
 
 import logging
+import time
 
 import pytest
 from flask import Flask
@@ -98,6 +99,35 @@ def test_a_session_of_before_a_restart_is_none(app: Flask, keeper: Keeper, camer
     # The page follows the new server, and has a new session with the first thing that it hears.
     device.look("/state")
     assert device.post("/undo", stamp=stamp).status_code == 200
+
+
+def let_pass(monkeypatch: pytest.MonkeyPatch, hours: float) -> None:
+    clock = time.time
+    monkeypatch.setattr(time, "time", lambda: clock() + 3600 * hours)
+
+
+def test_a_page_that_stands_open_for_days_may_still_be_tapped(
+    app: Flask, table: Table, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Its stream never reopens, so that nothing greets it again."""
+    table.lay_next()
+    device = Device(app)
+    stamp = device.state["stamp"]
+    let_pass(monkeypatch, 24 * 30)
+    assert device.post("/undo", stamp=stamp).status_code == 200
+    assert not keeper.state().match.plays
+
+
+def test_the_pin_is_asked_for_again_after_a_day(phone: Device, table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
+    table.lay_next()
+    stamp = phone.state["stamp"]
+    assert phone.post("/pin", pin=PIN).status_code == 200
+    let_pass(monkeypatch, 25)
+    answer = phone.post("/undo", stamp=stamp)
+    assert (answer.status_code, answer.json) == (403, {"words": "give the table's PIN first", "pin_needed": True})
+    assert phone.post("/pin", pin=PIN).status_code == 200
+    let_pass(monkeypatch, 23)
+    assert phone.post("/undo", stamp=stamp).status_code == 200
 
 
 def test_the_session_is_for_this_site_and_not_for_scripts(app: Flask) -> None:
