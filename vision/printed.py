@@ -12,7 +12,6 @@ from dataclasses import replace
 import numpy as np
 
 from scorer.tiles import Tile
-from vision.border import without_border
 from vision.explain import Explanation
 from vision.pushed import how_pushed, push, pushed
 from vision.reaches import Mask
@@ -90,9 +89,6 @@ class Printed:
 
     def _on_bare_table(self, seen: list[Sighting], size: tuple[int, int]) -> list[Sighting]:
         """Which sightings of a first look are no tiles: none where they may be those of a deal that has begun."""
-        inside, border = without_border(seen, size)
-        if border:
-            return border + self._on_bare_table(inside, size)
         explained = self._explain(seen)
         if not _is_no_set(seen):
             may_be_tiles = explained.layout or self._recorded() or len(explained.tiles) < _FEWEST

@@ -67,9 +67,7 @@ class Recogniser:
         """The most probable explanation of all tiles in the picture; `highest`: of the set in use, if known; `match`:
         how halves that touch fit in the game, as in `Rules.match`."""
         height, width = picture.shape[:2]
-        explanation = explain(
-            without_border(self.sightings(picture), (width, height))[0], width, height, highest, match
-        )
+        explanation = explain(without_border(self.sightings(picture), (width, height)), width, height, highest, match)
         lying = [tile.sighting for tile in explanation.tiles]
         likely = in_company(lying)
         return explanation if len(likely) == len(lying) else explain(likely, width, height, highest, match)

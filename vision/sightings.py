@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import cv2
@@ -111,7 +112,7 @@ def shared(quad: NDArray[np.float32], other: NDArray[np.float32]) -> float:
 
 def lying_tiles(sightings: list[Sighting], width: int, height: int) -> tuple[list[Sighting], TablePlane | None]:
     """The sightings that remain likely to be lying tiles when all of them are compared, and the plane they lie in."""
-    likely = _apart_from_surer([one for one in _one_blank(sightings) if one.score >= ACCEPTED])
+    likely = apart_from_surer([one for one in _one_blank(sightings) if one.score >= ACCEPTED])
     if not likely:
         return [], None
     surest = likely[0]
@@ -169,7 +170,7 @@ def scaled(probability: float, odds: float) -> float:
     return probability * odds / (probability * odds + 1 - probability)
 
 
-def _apart_from_surer(sightings: list[Sighting]) -> list[Sighting]:
+def apart_from_surer(sightings: Sequence[Sighting]) -> list[Sighting]:
     """The sightings that do not lie across a surer one: of a line without dividers any two halves look like a tile."""
     kept: list[Sighting] = []
     for sighting in sorted(sightings, key=lambda sighting: -sighting.score):

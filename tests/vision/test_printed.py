@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from test_border import around
 from test_hands import SIZE, sighting
 
 from datasets.arrangements import Lying
@@ -85,6 +86,17 @@ def test_a_deal_that_has_begun_is_known_by_its_record() -> None:
     table = printed([Tile(1, 2), Tile(2, 3), Tile(3, 4)])
     table.look([*things, *layout], None, SIZE, laid=False)
     assert table.without([*things, *layout]) == layout
+
+
+def test_what_is_on_record_is_no_print_though_it_reaches_into_a_border() -> None:
+    things = around(17)
+    del things[6]
+    line = [
+        sighting(690, 60 + 61 * number, *pips, upright=True) for number, pips in enumerate([(1, 2), (2, 3), (3, 4)])
+    ]
+    table = printed([Tile(1, 2), Tile(2, 3), Tile(3, 4)])
+    table.look([*things, *line], None, SIZE, laid=False)
+    assert table.without([*things, *line]) == line
 
 
 @pytest.mark.parametrize("recorded", [(), (Tile(1, 2), Tile(2, 3))])
