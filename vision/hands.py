@@ -20,6 +20,8 @@ SURE, LIKELY = 0.8, 0.65
 # further off that line, and turned no more.
 _BESIDE, _BEYOND, _ASTRAY = 1.8, 2.6, 0.5
 _TURNED = math.cos(math.radians(20))
+# What was seen so many times while the layout grew is no hand.
+_NO_HAND = 2
 # By how much the log-odds are higher that it is one, too.
 _IN_A_ROW = 1.5
 
@@ -41,12 +43,16 @@ class Aside:
         self._seen: list[tuple[Points, int]] = []
 
     def look(self, explanation: Explanation, seen: Sequence[Sighting]) -> None:
-        """Note what was `seen` apart from the layout, which has just grown, so the deal is being played."""
+        """Note what was `seen` apart from the layout, which has just grown, so the deal is being played.
+
+        Where it holds one tile the deal has only begun, and nothing beside it can be a hand that was laid open.
+        """
         laid = places_laid(explanation)
         now = [one.quad for one in seen if not is_at(one.quad, laid)]
         known = [(quad, times + is_at(quad, now)) for quad, times in self._seen]
         new = [quad for quad in now if not any(_same_place(quad, other) for other, _ in self._seen)]
-        self._seen = known + [(quad, 1) for quad in new]
+        times = 1 if len(laid) > 1 else _NO_HAND
+        self._seen = known + [(quad, times) for quad in new]
 
     def follow(self, before: Explanation, now: Explanation) -> None:
         """The camera, or the table, may have been pushed between two looks at one layout."""
@@ -57,7 +63,7 @@ class Aside:
     def holds(self, quad: Points) -> bool:
         """Whether something was seen at this place before the newest change of the layout: it may have come with a
         hand that was laid open at once with the last tile."""
-        return any(times > 1 and _same_place(quad, other) for other, times in self._seen)
+        return any(times >= _NO_HAND and _same_place(quad, other) for other, times in self._seen)
 
     def without(self, explanation: Explanation, seen: Sequence[Sighting]) -> list[Sighting]:
         """What was seen that did not lie aside, or is a part of the layout."""

@@ -101,3 +101,15 @@ def test_a_rack_that_could_be_read_is_in_no_picture_and_in_no_view(recogniser: R
     told = {tuple(sorted((tile.a, tile.b))) for view in views for tile in view.tiles}
     assert told == laid
     assert views[-1].apart == 5, "how many lie apart may be known"
+
+
+def test_nobody_reads_a_rack_by_asking_for_hands_after_the_first_tile(
+    recogniser: Recogniser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("test_private.FRAMES", 10)
+    source = WithARack(faces(recogniser, set()))
+    seats = {"bottom": 0, "top": 1}
+    watcher = Watcher(source, recogniser, lambda view: None, ALL_FIVES.rules, paced=False, seats=seats)
+    watcher.run()
+    assert watcher.view() is not None and len(low(source.shown, recogniser)) == 5
+    assert watcher.hands() == {}
