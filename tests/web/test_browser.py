@@ -138,6 +138,17 @@ def test_two_browsers_see_the_same_at_once(browser: "Browser", house: House, pag
     assert faults(phone) == []
 
 
+def test_a_page_that_stands_open_names_the_game_that_is_played_now(house: House, page: "Page") -> None:
+    page.locator("#rules", has_text="All Fives to 250").wait_for()
+    game: dict[str, Any] = {
+        "seats": {"bottom": "Ana", "top": "Ben"},
+        "game": "muggins",
+        "options": {"target": "100_pips"},
+    }
+    assert Device(house.app).post("/new", **game).status_code == 200
+    page.locator("#rules", has_text="Muggins to 100").wait_for()
+
+
 def test_a_page_survives_a_restart_and_says_so_meanwhile(browser: "Browser", house: House, page: "Page") -> None:
     page.locator("#link", has_text="Live").wait_for()
     house.stop()

@@ -64,8 +64,9 @@ function draw(svg) {
 function show(now) {
   state = now;
   hear(state);
-  const { players } = state;
+  const { players, game, goal } = state;
   showSigns(state);
+  write(byId("rules"), fill("rules", { game, goal }));
   byId("players").replaceChildren(...players.map((each, index) => player(each, mark(state, index))));
 
   const [large, small, ears] = headline(state);
