@@ -2,6 +2,7 @@
 
     store = Store(path)                     # or a StoreError that says what to do; store.notice: what was done
     number = store.create(match)            # writes the match and, from now on, every event before it is shown
+    store.turn_to(number)                   # this one is unfinished() from now on, as a new one is, until it is over
     match = store.load(number)              # the same match, and what is recorded from now on is written
     store.matches(); store.unfinished(); store.delete(number); store.close()
     store.keep_seats(number, {"top": 1}); store.seats(number)  # who sits at which side of the picture
@@ -26,59 +27,9 @@ from pathlib import Path
 
 from scorer.events import Event, Play, Start
 from scorer.match import Match, Refused, State
+from scorer.store_schema import APPLICATION, MIGRATIONS
 from scorer.text.event_json import event_from_json, event_to_json
 from scorer.text.layout_reader import NotationError
-
-# Marks the file as ours ("5sgt"), whatever it is called.
-_APPLICATION = 0x35736774
-
-# Each step brings a file from the version of its place to the next.
-MIGRATIONS: tuple[str, ...] = (
-    """
-    CREATE TABLE matches (
-        id INTEGER PRIMARY KEY AUTOINCREMENT,
-        began REAL NOT NULL,
-        players TEXT NOT NULL,
-        game TEXT NOT NULL,
-        over INTEGER NOT NULL
-    );
-    CREATE TABLE events (
-        match INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
-        number INTEGER NOT NULL,
-        time REAL NOT NULL,
-        event TEXT NOT NULL,
-        PRIMARY KEY (match, number)
-    ) WITHOUT ROWID;
-    """,
-    """
-    CREATE TABLE seats (
-        match INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
-        side TEXT NOT NULL,
-        player INTEGER NOT NULL,
-        PRIMARY KEY (match, side)
-    ) WITHOUT ROWID;
-    """,
-    """
-    CREATE TABLE pictures (
-        match INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
-        deal INTEGER NOT NULL,
-        play INTEGER NOT NULL,
-        jpeg BLOB NOT NULL,
-        PRIMARY KEY (match, deal, play)
-    );
-    """,
-    # The number of a play in its deal shifts: what was kept under it stays, but which play it shows cannot be told.
-    """
-    ALTER TABLE pictures RENAME TO pictures_by_place;
-    CREATE TABLE pictures (
-        match INTEGER NOT NULL REFERENCES matches (id) ON DELETE CASCADE,
-        event INTEGER NOT NULL,
-        tile TEXT NOT NULL,
-        jpeg BLOB NOT NULL,
-        PRIMARY KEY (match, event)
-    );
-    """,
-)
 
 
 class StoreError(Exception):
@@ -153,22 +104,20 @@ class Store:
 
     def matches(self) -> tuple[StoredMatch, ...]:
         """Return all matches, the newest first."""
-        with self._told():
-            rows = self._connection.execute(
-                "SELECT id, began, players, game, over, (SELECT count(*) FROM events WHERE match = id)"
-                " FROM matches ORDER BY id DESC"
-            ).fetchall()
-        return tuple(
-            StoredMatch(number, began, tuple(json.loads(players)), game, events, bool(over))
-            for number, began, players, game, over, events in rows
-        )
+        return self._matches("ORDER BY id DESC")
 
     def unfinished(self) -> StoredMatch | None:
-        """Return the newest match whose game is not over, or None."""
-        return next((match for match in self.matches() if not match.over), None)
+        """Return the match that was begun or turned to last of those whose game is not over, or None."""
+        return next(iter(self._matches("WHERE NOT over ORDER BY turned_to DESC")), None)
 
-    def create(self, match: Match) -> int:
-        """Write a match and return its number; what is recorded in it from now on is written before it is shown."""
+    def turn_to(self, number: int) -> None:
+        """Write that a match is the one that is played from now on."""
+        with self._told(), self._transaction():
+            self._turn_to(number)
+
+    def create(self, match: Match, seats: Mapping[str, int] | None = None) -> int:
+        """Write a match, turned to, and return its number; what is recorded in it from now on is written before it is
+        shown. `seats`: the player, from 0, at each side of the picture, where that is known."""
         start = match.log[0]
         assert isinstance(start, Start)
         with self._told(), self._transaction():
@@ -179,6 +128,8 @@ class Store:
             assert number is not None
             for place, event in enumerate(match.log):
                 self._insert(number, place, event)
+            self._turn_to(number)
+            self._seat(number, seats or {})
         self._attach(number, match)
         return number
 
@@ -229,8 +180,7 @@ class Store:
         """Write who sits where in a match."""
         with self._told(), self._transaction():
             self._connection.execute("DELETE FROM seats WHERE match = ?", (number,))
-            rows = [(number, side, player) for side, player in seats.items()]
-            self._connection.executemany("INSERT INTO seats (match, side, player) VALUES (?, ?, ?)", rows)
+            self._seat(number, seats)
 
     def last_play(self, number: int, since: int = 0) -> StoredPlay | None:
         """Return the play that was recorded last in a match, or None where none was from the event `since` on."""
@@ -269,6 +219,27 @@ class Store:
             gone = self._connection.execute("DELETE FROM matches WHERE id = ?", (number,)).rowcount
         if not gone:
             raise KeyError(number)
+
+    def _matches(self, which: str) -> tuple[StoredMatch, ...]:
+        with self._told():
+            rows = self._connection.execute(
+                "SELECT id, began, players, game, over, (SELECT count(*) FROM events WHERE match = id)"
+                f" FROM matches {which}"
+            ).fetchall()
+        return tuple(
+            StoredMatch(number, began, tuple(json.loads(players)), game, events, bool(over))
+            for number, began, players, game, over, events in rows
+        )
+
+    def _turn_to(self, number: int) -> None:
+        # No clock tells which was last: one without a battery goes back when the power fails.
+        self._connection.execute(
+            "UPDATE matches SET turned_to = (SELECT max(turned_to) + 1 FROM matches) WHERE id = ?", (number,)
+        )
+
+    def _seat(self, number: int, seats: Mapping[str, int]) -> None:
+        rows = [(number, side, player) for side, player in seats.items()]
+        self._connection.executemany("INSERT INTO seats (match, side, player) VALUES (?, ?, ?)", rows)
 
     def _attach(self, number: int, match: Match) -> None:
         match.on_record(lambda place, event, state: self.append(number, place, event, state))
@@ -310,7 +281,7 @@ class Store:
         """Raise StoreForeign or StoreNewer, before anything is written to the file."""
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
-        if connection.execute("PRAGMA application_id").fetchone()[0] != _APPLICATION and (tables or version):
+        if connection.execute("PRAGMA application_id").fetchone()[0] != APPLICATION and (tables or version):
             raise StoreForeign(f"{self._path} belongs to another program: give a file of its own for the matches")
         if version > len(MIGRATIONS):
             raise StoreNewer(
@@ -322,7 +293,7 @@ class Store:
         version = connection.execute("PRAGMA user_version").fetchone()[0]
         for number, script in enumerate(MIGRATIONS[version:], version + 1):
             connection.executescript(
-                f"BEGIN; {script}; PRAGMA application_id = {_APPLICATION}; PRAGMA user_version = {number}; COMMIT"
+                f"BEGIN; {script}; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {number}; COMMIT"
             )
 
     def _put_aside(self) -> Path:

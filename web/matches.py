@@ -59,7 +59,9 @@ class Matches:
             if kept.over:
                 raise ValueError("this game is over: begin another")
             if number != self._running:
-                self._turn_to(number, self._store.load(number), self._store.seats(number))
+                match, seats = self._store.load(number), self._store.seats(number)
+                self._store.turn_to(number)
+                self._turn_to(number, match, seats)
 
     def kept(self) -> tuple[StoredMatch, ...]:
         """All matches, the newest first."""

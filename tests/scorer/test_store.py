@@ -1,5 +1,6 @@
 """The store: what was recorded is there again, whatever happens to the process, the disk or the file."""
 
+import json
 import os
 import random
 import shutil
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from scorer import store as store_module
+from scorer import store_schema
 from scorer.events import Draw, EndDeal, Play
 from scorer.games import ALL_FIVES
 from scorer.match import Match, Refused
@@ -28,6 +30,7 @@ from scorer.store import (
     StoreNewer,
     StoreReadOnly,
 )
+from scorer.text.event_json import event_to_json
 from scorer.tiles import Tile
 
 
@@ -55,6 +58,24 @@ def play_on(match: Match) -> None:
     match.undo()
 
 
+def file_of_version(version: int, path: Path) -> None:
+    """A file as that version of the program left it: match 2 was begun after match 1, which was gone on with then."""
+    connection = sqlite3.connect(path)
+    connection.executescript(";".join(store_schema.MIGRATIONS[:version]))
+    connection.executescript(
+        f"PRAGMA application_id = {store_schema.APPLICATION}; PRAGMA user_version = {version};"
+        """INSERT INTO matches (id, began, players, game, over) VALUES (1, 10.0, '["Ana", "Ben"]', 'All Fives', 0);
+        INSERT INTO matches (id, began, players, game, over) VALUES (2, 20.0, '["Cleo", "Dan"]', 'All Fives', 0);"""
+    )
+    match = new_match()
+    match.deal(0)
+    start, deal = (json.dumps(event_to_json(event)) for event in match.log)
+    rows = [(1, 0, 10.0, start), (2, 0, 20.0, start), (1, 1, 30.0, deal)]
+    connection.executemany("INSERT INTO events VALUES (?, ?, ?, ?)", rows)
+    connection.commit()
+    connection.close()
+
+
 def test_a_match_is_there_again_with_every_correction_and_undo(store: Store, path: Path) -> None:
     match = new_match()
     match.deal(0)
@@ -70,7 +91,7 @@ def test_a_match_is_there_again_with_every_correction_and_undo(store: Store, pat
     again.close()
 
 
-def test_matches_are_listed_and_the_newest_unfinished_one_is_named(store: Store) -> None:
+def test_matches_are_listed_and_the_last_unfinished_one_is_named(store: Store) -> None:
     assert (store.matches(), store.unfinished()) == ((), None)
     numbers = [store.create(new_match()) for _ in range(3)]
     last = store.load(numbers[2])
@@ -95,6 +116,27 @@ def test_matches_are_listed_and_the_newest_unfinished_one_is_named(store: Store)
     for gone in (store.load, store.delete):
         with pytest.raises(KeyError):
             gone(numbers[1])
+
+
+def test_the_unfinished_match_is_the_one_that_was_turned_to_last(path: Path) -> None:
+    back = iter(range(10_000, 0, -1))  # a clock without a battery
+    store = Store(path, clock=lambda: float(next(back)))
+    numbers = [store.create(new_match()) for _ in range(3)]
+    for number in (numbers[0], numbers[1], numbers[0]):
+        store.turn_to(number)
+        store.close()
+        store = Store(path, clock=lambda: float(next(back)))
+        unfinished = store.unfinished()
+        assert unfinished is not None
+        assert unfinished.number == number
+    store.close()
+
+
+def test_a_match_that_cannot_be_written_with_its_seats_is_not_there_at_all(store: Store) -> None:
+    store._connection.execute("DROP TABLE seats")
+    with pytest.raises(StoreError):
+        store.create(new_match(), {"top": 0})
+    assert store.matches() == ()
 
 
 def test_what_is_refused_is_not_written(store: Store) -> None:
@@ -251,7 +293,7 @@ def test_an_older_file_is_brought_to_the_newest_version(path: Path, monkeypatch:
     match = new_match()
     number = store.create(match)
     store.close()
-    newer = (*store_module.MIGRATIONS, "ALTER TABLE matches ADD COLUMN place TEXT NOT NULL DEFAULT 'home'")
+    newer = (*store_schema.MIGRATIONS, "ALTER TABLE matches ADD COLUMN place TEXT NOT NULL DEFAULT 'home'")
     monkeypatch.setattr(store_module, "MIGRATIONS", newer)
     store = Store(path)
     assert store.load(number).log == match.log
@@ -336,7 +378,8 @@ def test_who_sits_where_is_kept_with_the_match(tmp_path: Path) -> None:
     store = Store(tmp_path / "matches.db")
     number = store.create(Match.start(["Ana", "Ben"], ALL_FIVES.rules))
     assert store.seats(number) == {}
-    store.keep_seats(number, {"bottom": 0, "left": 1})
+    number = store.create(Match.start(["Ana", "Ben"], ALL_FIVES.rules), {"bottom": 0, "left": 1})
+    assert store.seats(number) == {"bottom": 0, "left": 1}
     store.keep_seats(number, {"bottom": 0, "top": 1})
     assert store.seats(number) == {"bottom": 0, "top": 1}
     store.delete(number)
@@ -373,35 +416,31 @@ def test_the_play_that_was_recorded_last_keeps_its_number(tmp_path: Path) -> Non
     store.close()
 
 
-def test_pictures_that_were_kept_by_place_are_not_taken_for_others(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    path = tmp_path / "matches.db"
-    monkeypatch.setattr(store_module, "MIGRATIONS", store_module.MIGRATIONS[:3])
-    old = Store(path)
-    number = old.create(Match.start(["Ana", "Ben"], ALL_FIVES.rules))
-    old._connection.execute("INSERT INTO pictures VALUES (?, 1, 2, x'00')", (number,))
-    old.close()
-    monkeypatch.undo()
+def test_pictures_that_were_kept_by_place_are_not_taken_for_others(path: Path) -> None:
+    file_of_version(3, path)
+    connection = sqlite3.connect(path)
+    connection.execute("INSERT INTO pictures VALUES (1, 1, 2, x'00')")
+    connection.commit()
+    connection.close()
     store = Store(path)
-    assert store.load(number).state.players == ("Ana", "Ben")
-    assert store.pictures(number) == {}
+    assert store.load(1).state.players == ("Ana", "Ben")
+    assert store.pictures(1) == {}
     assert store._connection.execute("SELECT count(*) FROM pictures_by_place").fetchone() == (1,)
     store.close()
 
 
-def test_a_file_of_the_first_version_is_brought_up_to_date(tmp_path: Path) -> None:
-    path = tmp_path / "matches.db"
-    monkey = store_module.MIGRATIONS
-    store_module.MIGRATIONS = monkey[:1]
-    try:
-        store = Store(path)
-        number = store.create(Match.start(["Ana", "Ben"], ALL_FIVES.rules))
-        store.close()
-    finally:
-        store_module.MIGRATIONS = monkey
+@pytest.mark.parametrize("version", [1, 2, 3, 4])
+def test_a_file_of_an_earlier_version_is_brought_up_to_date(path: Path, version: int) -> None:
+    file_of_version(version, path)
     store = Store(path)
-    assert store.load(number).state.players == ("Ana", "Ben")
-    store.keep_seats(number, {"top": 1})
-    store.keep_picture(StoredPlay(number, 2, "5-5"), b"picture")
+    assert store.load(1).state.players == ("Ana", "Ben")
+    unfinished = store.unfinished()
+    assert unfinished is not None
+    assert unfinished.number == 1
+    store.keep_seats(1, {"top": 1})
+    store.keep_picture(StoredPlay(1, 1, "5-5"), b"picture")
+    assert store.create(new_match()) == 3
+    unfinished = store.unfinished()
+    assert unfinished is not None
+    assert unfinished.number == 3
     store.close()

@@ -121,6 +121,9 @@ def test_a_match_that_was_left_is_gone_on_with(store: Store, camera: FakeCamera)
     # What is recorded from now on is its own, and the other one waits in its place.
     assert device.ask("/pass", player=1).status_code == 200
     assert store.load(number).state.passes == 1
+    left_last = store.unfinished()
+    assert left_last is not None
+    assert left_last.number == number
     assert 'id="go-on"' in device.look(f"/history/{running}").text
     assert device.post(f"/history/{running}/go-on").status_code == 200
     assert device.state["players"][0]["name"] == "Cleo"
