@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Mapping
 
 from scorer.events import Start
-from scorer.match import Match
-from scorer.store import Store, StoredMatch, StoredPlay
+from scorer.match import Match, State
+from scorer.store import Store, StoredMatch, StoredPlay, StoreError
 from web.protocols import Camera, Keeper
+
+_log = logging.getLogger(__name__)
 
 
 class Matches:
@@ -34,7 +37,9 @@ class Matches:
     def under_way(self) -> bool:
         """Whether a match is being played in which something has happened, and whose game is not over."""
         kept = self._find(self._running)
-        return kept is not None and kept.events > 2 and not kept.over
+        if kept is None or kept.over:
+            return False
+        return kept.events > 2 or _joined_late(self._keeper.state().match)
 
     def begin(self, start: Start, seats: Mapping[str, int]) -> None:
         """Begin a match, and have the keeper and the camera follow it; `seats`: the player at each side of the picture.
@@ -43,8 +48,7 @@ class Matches:
         """
         match = Match(start)
         with self._lock:
-            number = self._store.create(match)
-            self._store.keep_seats(number, seats)
+            number = self._store.create(match, seats)
             self._turn_to(number, match, seats)
 
     def go_on(self, number: int) -> None:
@@ -111,13 +115,30 @@ class Matches:
             self._store.delete(number)
 
     def _turn_to(self, number: int, match: Match, seats: Mapping[str, int]) -> None:
-        before = self._find(self._running)
+        """Have the keeper and the camera follow a match that is in the store. Raises no StoreError."""
+        before, unplayed = self._running, not _joined_late(self._keeper.state().match)
+        self._running, self._turned_at, self._read = number, len(match.log), None
         self._camera.sit(seats, match.state.rules)
         self._keeper.turn_to(match)
-        self._running, self._turned_at, self._read = number, len(match.log), None
-        if before is not None and before.events == 1:
-            # Nobody played it: it was only the one that the program began with.
-            self._store.delete(before.number)
+        if before is not None and unplayed:
+            self._forget_unplayed(before)
+
+    def _forget_unplayed(self, number: int) -> None:
+        """Delete a match of which nothing but its start was recorded: it is only the one that the program began with.
+
+        The keeper must have left it, or it might record something meanwhile.
+        """
+        try:
+            kept = self._find(number)
+            if kept is not None and kept.events == 1:
+                self._store.delete(number)
+        except StoreError as reason:
+            _log.warning("a match that nobody played was not deleted: %s", reason)
 
     def _find(self, number: int | None) -> StoredMatch | None:
         return next((kept for kept in self._store.matches() if kept.number == number), None)
+
+
+def _joined_late(match: State) -> bool:
+    """Whether a match of which only the start is recorded was joined in its middle: there are points, or tiles."""
+    return any(match.scores) or any(match.remembered) or bool(match.layout.placed)

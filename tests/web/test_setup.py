@@ -164,6 +164,27 @@ def test_a_full_disk_keeps_the_match_that_is_being_played(
     assert keeper.state() == before
 
 
+def test_a_disk_that_is_full_in_the_middle_keeps_no_half_match(device: Device, keeper: Keeper, store: Store) -> None:
+    begin(device)
+    before, kept = keeper.state(), store.matches()
+    store._connection.execute("DROP TABLE seats")
+    assert begin(device, FOUR).status_code == 507
+    assert keeper.state() == before
+    assert store.matches() == kept
+
+
+def test_a_match_has_begun_although_the_empty_one_before_cannot_be_deleted(
+    device: Device, keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: Any) -> None:
+        raise StoreFull("the disk is full")
+
+    begin(device)
+    monkeypatch.setattr(Store, "delete", full)
+    assert begin(device, FOUR).status_code == 200
+    assert len(keeper.state().match.players) == 4
+
+
 def test_who_may_only_look_cannot_begin(kept: Flask, keeper: Keeper) -> None:
     before = keeper.state()
     phone = Device(kept, "192.168.1.23", "192.168.1.5:8000")
@@ -228,6 +249,21 @@ def test_a_turn_that_is_nobodys(device: Device, keeper: Keeper, turn: Any) -> No
     before = keeper.state()
     refused(begin(device, late=True, scores=[35, 20], turn=turn), 400)
     assert keeper.state() == before
+
+
+@pytest.mark.parametrize(
+    "late",
+    [{"scores": [35, 20]}, {"scores": [None, None], "lying": True}],
+)
+def test_a_match_joined_in_its_middle_is_kept_when_another_begins(
+    device: Device, camera: FakeCamera, store: Store, late: dict[str, Any]
+) -> None:
+    camera.seen = cross()
+    assert "being played" not in device.look("/new").text
+    assert begin(device, late=True, turn=1, **late).status_code == 200
+    assert "being played" in device.look("/new").text
+    begin(device, FOUR)
+    assert [len(kept.players) for kept in store.matches()] == [4, 2]
 
 
 def test_scores_that_won_already(device: Device) -> None:
