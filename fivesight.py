@@ -245,8 +245,9 @@ def _sit_down(
     new: bool,
 ) -> tuple[Keeper, Watcher, Store, int]:
     """The keeper of a new or of the unfinished match, the watcher that feeds it, the store and the match's number."""
+    from scorer.games import find_game
     from scorer.keeper import Keeper
-    from scorer.match import Match, Refused
+    from scorer.match import Match
     from vision.follow import Follower
     from vision.sources import open_source
 
@@ -262,9 +263,9 @@ def _sit_down(
         click.echo(f"going on with the match of {present} ({match.state.rules.name}); --new begins another")
     else:
         try:
-            match = Match.start(names, rules)
-        except Refused as error:
-            raise BadInput(f"{error}: name them with --players Ana,Ben") from error
+            match = Match.start(names, rules, find_game(game).sides(len(names)))
+        except ValueError as error:
+            raise BadInput(f"{str(error).removesuffix('.')}: name them with --players Ana,Ben") from error
         number = store.create(match)
     keeper = Keeper(match)
     sides = _sides(seats, len(match.state.players))

@@ -11,7 +11,6 @@ from scorer.match import Match, Refused, State
 from scorer.tiles import Tile, full_set
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
-_PAIRS = ((0, 2), (1, 3))
 _TRIES = 400
 _PLAYS = (6, 10)
 _LEFT = 2
@@ -37,8 +36,7 @@ def _tells(before: State, after: State) -> bool:
 
 def _deal(game: Game, dice: random.Random) -> tuple[State, State] | None:
     count = min(game.dealt)
-    sides = _PAIRS if game.pairs == "always" else None
-    match = Match.start(NAMES[:count], game.rules, sides)
+    match = Match.start(NAMES[:count], game.rules, game.sides(count))
     match.deal(0)
     tiles = list(full_set(game.rules.max_pips))
     dice.shuffle(tiles)

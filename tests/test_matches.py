@@ -121,6 +121,19 @@ def test_what_the_table_agreed_on(tmp_path: Path, beginning: Path) -> None:
         assert (refused.exit_code, word in refused.output) == (2, True)
 
 
+def test_a_game_for_pairs_is_played_in_pairs_and_by_as_many_as_it_is_for(tmp_path: Path, beginning: Path) -> None:
+    kept = tmp_path / "matches.db"
+    table = ("--source", beginning, "--game", "seven_rocks", "--matches", kept)
+    for players in ((), ("--players", "Ana,Ben,Cleo")):
+        refused = run("watch", *table, *players)
+        assert (refused.exit_code, "for 4 players: name them with --players" in refused.output) == (2, True)
+    assert run("watch", *table, "--players", "Ana,Ben,Cleo,Dan").exit_code == 0
+    store = Store(kept)
+    assert [match.number for match in store.matches()] == [1]
+    assert store.load(1).state.sides == ((0, 2), (1, 3))
+    store.close()
+
+
 def test_two_programs_cannot_keep_matches_in_one_file(tmp_path: Path) -> None:
     open_elsewhere = Store(tmp_path / "matches.db")
     result = run("watch", "--source", FILM, "--matches", tmp_path / "matches.db")

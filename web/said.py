@@ -201,6 +201,7 @@ SENTENCES = (
     "{path} could not be written or read: {reason}",
     "match {number} in {path} cannot be read: {reason}. The other matches are not touched by that;"
     " keep a copy of the file and delete this match to go on.",
+    "{game} is for {players} players.",
     # The page refuses.
     "the table has moved on, look again",
     "say the tile or the player",

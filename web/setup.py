@@ -22,12 +22,11 @@ from web.matches import Matches
 from web.page_state import drawing_in_words
 from web.protocols import Camera
 from web.wish import Wish
-from web.words import aim, fill, listed
+from web.words import aim, fill
 
 ROUND_THE_TABLE = ("bottom", "left", "top", "right")
 """The sides of the picture in the order of turns: the next player sits on the left."""
 
-_PAIRS = ((0, 2), (1, 3))
 _NAMES_REMEMBERED = 12
 _HIGHEST_SCORE = 9999
 _MOST_OTHERS = 4
@@ -123,15 +122,12 @@ def _start(
 ) -> Start:
     """`others`: players whom no side of the picture is left for; they come after those who sit at one."""
     players = (*seats.values(), *others)
-    count = len(players)
-    if count not in game.dealt:
-        raise Conflict(fill("not_so_many", game=rules.name, players=listed(map(str, game.dealt))))
-    paired = count == 4 and (game.pairs == "always" or (game.pairs == "may" and wish.flag("pairs")))
-    start = Start(players, rules, _PAIRS if paired else None, turn=0)
+    sides = game.sides(len(players), pairs=wish.flag("pairs"))
+    start = Start(players, rules, sides, turn=0)
     if not wish.flag("late"):
         return start
-    scores = wish.numbers("scores", 2 if paired else count, _HIGHEST_SCORE)
-    turn = wish.number("turn", count - 1)
+    scores = wish.numbers("scores", len(sides or players), _HIGHEST_SCORE)
+    turn = wish.number("turn", len(players) - 1)
     layout = layout_text(_lying(camera.view(), rules, wish)) if wish.flag("lying") and rules.followed else ""
     return Start(start.players, rules, start.sides, tuple(score or 0 for score in scores), turn, layout)
 

@@ -6,7 +6,6 @@ other languages need besides is in their catalogues.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -65,9 +64,7 @@ WORDS: dict[str, Pattern] = {
     "scores_for": "{player} lays {tile}: {reason}, {points}",
     # Setting up a game.
     "two_needed": "Two players at least: write a name at two sides of the table.",
-    "not_so_many": "{game} is for {players} players.",
     "no_layout": "The camera sees no layout that it can read. Wait until it does, or clear the table.",
-    "or": "{first} or {second}",
     "player_number": "Player {number}",
     "whose_turn": "Whose turn is it?",
     "score_of": "Points of {side}",
@@ -142,12 +139,6 @@ def aim(finding: Finding) -> str:
     """What a check of the camera's picture found, and what to do about it; empty where there is nothing to tell."""
     name = f"aim_{finding.check}_{finding.grade}"
     return fill(name, where=fill(finding.where) if finding.where else "") if name in WORDS else ""
-
-
-def listed(words: Iterable[str]) -> str:
-    """Alternatives in words: "2, 3 or 4"."""
-    *others, last = words
-    return fill("or", first=", ".join(others), second=last) if others else last
 
 
 def points(count: int) -> str:

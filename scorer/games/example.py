@@ -11,7 +11,6 @@ from scorer.state import Played
 from scorer.text.match_reader import read_event
 
 NAMES = ("Ana", "Ben", "Cleo", "Dan")
-PAIRS = ((0, 2), (1, 3))
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +44,8 @@ class Example:
 
 def example(game: Game) -> Example:
     """Return the worked example of a game, by its rules as they are unless the table chooses otherwise."""
-    pairs = game.pairs == "always"
-    match = Match.start(NAMES[: 4 if pairs else 2], game.rules, PAIRS if pairs else None)
+    count = 4 if game.pairs == "always" else 2
+    match = Match.start(NAMES[:count], game.rules, game.sides(count))
     match.deal(0)
     *plays, end = game.example.splitlines()
     for line in plays:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from scorer.rules import Rules
 
 _NESTED = ("hand_end", "ledger")
+_PAIRS = ((0, 2), (1, 3))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +56,19 @@ class Game:
         by_tiles: dict[int, list[str]] = {}
         for players, tiles in self.dealt.items():
             by_tiles.setdefault(tiles, []).append(str(players))
-        return ", ".join(
-            f"{' or '.join(filter(None, [', '.join(players[:-1]), players[-1]]))} with {tiles} tiles each"
-            for tiles, players in by_tiles.items()
-        )
+        return ", ".join(f"{_any_of(players)} with {tiles} tiles each" for tiles, players in by_tiles.items())
 
-    def with_options(self, **chosen: str) -> Rules:
+    def sides(self, players: int, *, pairs: bool = False) -> tuple[tuple[int, ...], ...] | None:
+        """Return who plays with whom, for the start of a match of so many players; `pairs`: four of them wish to.
+
+        Raises ValueError for a number of players that the game is not for.
+        """
+        if players not in self.dealt:
+            raise ValueError(f"{self.rules.name} is for {_any_of(list(map(str, self.dealt)))} players.")
+        paired = players == 4 and (self.pairs == "always" or (self.pairs == "may" and pairs))
+        return _PAIRS if paired else None
+
+    def with_options(self, /, **chosen: str) -> Rules:
         """Return the rules with a choice for some options. Raises ValueError for an option or choice there is not."""
         rules = self.rules
         by_key = {option.key: option for option in self.options}
@@ -76,6 +84,10 @@ class Game:
 
 # What the rule book says of every game, in the order of its tables 4a to 4c.
 TOPICS = ("deal", "drawing", "opening", "layout", "in play", "going out", "blocked", "tie", "end")
+
+
+def _any_of(words: list[str]) -> str:
+    return " or ".join(filter(None, [", ".join(words[:-1]), words[-1]]))
 
 
 def _applied(rules: Rules, changes: dict[str, Any]) -> Rules:

@@ -32,6 +32,21 @@ def test_every_option_can_be_chosen_and_its_first_choice_is_the_default() -> Non
             assert len({option.in_words(choice) for choice in choices}) == len(choices)
 
 
+def test_four_play_in_pairs_where_the_game_or_the_table_says_so() -> None:
+    pairs = ((0, 2), (1, 3))
+    asked = {game.key: (game.sides(4), game.sides(4, pairs=True)) for game in GAMES.values() if 4 in game.dealt}
+    assert asked["seven_rocks"] == asked["team_koza"] == asked["team_osel"] == (pairs, pairs)
+    assert asked["all_fives"] == (None, pairs)
+    assert asked["koza"] == (None, None)
+    assert ALL_FIVES.sides(2, pairs=True) is None
+
+
+@pytest.mark.parametrize(("game", "players", "word"), [("all_fives", 5, "2, 3 or 4"), ("seven_rocks", 2, "for 4 ")])
+def test_other_numbers_of_players_than_a_game_is_for_are_refused(game: str, players: int, word: str) -> None:
+    with pytest.raises(ValueError, match=word):
+        GAMES[game].sides(players)
+
+
 def test_presets_are_those_of_the_rule_book() -> None:
     fives, muggins = ALL_FIVES.rules, MUGGINS.rules
     assert (fives.name, fives.target, fives.in_play, fives.hand_end.unit) == ("All Fives", 250, "fives_pips", 1)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import scorer
+from scorer.games import GAMES
 from scorer.match import Match
 from scorer.text.match_text import parse_match
 from web.said import COUNTED, SENTENCES, is_known
@@ -64,6 +65,13 @@ def test_everything_said_in_whole_matches_is_known(path: Path) -> None:
         state = again.record(event)
         said |= {state.counted, state.missing, again.changes.words}
     assert [text for text in said if text and not is_known(text)] == []
+
+
+def test_how_many_a_game_is_for_is_known() -> None:
+    for game in GAMES.values():
+        with pytest.raises(ValueError, match="players") as refusal:
+            game.sides(11)
+        assert is_known(str(refusal.value))
 
 
 def test_no_pattern_is_listed_twice_and_every_count_has_both_forms() -> None:
