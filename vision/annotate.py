@@ -55,8 +55,14 @@ def annotate(picture: Picture, explanation: Explanation, layout: Layout | None =
     return drawn
 
 
-def live_picture(picture: Picture, explanation: Explanation | None) -> Picture:
-    """The picture for the dashboard: the layout sharp and drawn on, all else too coarse to read a player's tiles."""
+def live_picture(
+    picture: Picture, explanation: Explanation | None, changed: NDArray[np.bool_] | None = None
+) -> Picture:
+    """The picture for the dashboard: the layout sharp and drawn on, all else too coarse to read a player's tiles.
+
+    `changed`: the cells, any number of rows and columns of them, that look other than in the picture that the
+    explanation is of. They are coarse, too: who tilts the camera may bring a rack to where the layout was.
+    """
     shown = _coarse(picture)
     if explanation is None or explanation.plane is None or not explanation.layout:
         return shown
@@ -69,6 +75,8 @@ def live_picture(picture: Picture, explanation: Explanation | None) -> Picture:
     for index, tile in enumerate(explanation.tiles):
         if index not in explanation.layout:
             cv2.fillConvexPoly(mask, _pixels(tile.sighting.quad), 0)
+    if changed is not None:
+        mask[cv2.resize(changed.astype(np.uint8), mask.shape[::-1], interpolation=cv2.INTER_NEAREST) > 0] = 0
     cv2.copyTo(picture, mask, shown)
     for index in explanation.layout:
         tile = explanation.tiles[index]

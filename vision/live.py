@@ -161,8 +161,8 @@ def open_live(name: str) -> LiveSource:
         return LiveSource("the Raspberry Pi's camera", _connect_pi)
     if "://" in name:
         return LiveSource(name, lambda: _connect_stream(name), _FROZEN_STREAM)
-    path = stable_path(Path(f"/dev/video{name}") if name.isdigit() else Path(name))
-    if name.isdigit():
+    path = stable_path(Path(f"/dev/video{name}") if name.isdecimal() else Path(name))
+    if name.isdecimal():
         return LiveSource(f"camera {name}", lambda: _connect_device(path, int(name)))
     return LiveSource(name, lambda: _connect_device(path, None))
 

@@ -64,6 +64,8 @@ class Watcher:
         self._dark = False
         self._memory = Memory(rules, recorded, lambda picture, quad: recogniser.shows_face(picture, quad))
         self._newest: Picture | None = None
+        # The picture that was read last, with what it showed.
+        self._last_read: tuple[Picture, Explanation] | None = None
         self._read_at = 0.0
         # One look at a time: a person may ask for the hands while a view is read.
         self._reading = threading.Lock()
@@ -134,8 +136,7 @@ class Watcher:
 
     def layout_picture(self) -> bytes | None:
         """A small JPEG of the layout as it lies, and of nothing else; None where none is seen."""
-        picture, explanation = self._newest, self._memory.explanation
-        return None if picture is None or explanation is None else keepsake(picture, explanation)
+        return None if self._last_read is None else keepsake(*self._last_read)
 
     def snapshot(self) -> bytes | None:
         """The newest picture as JPEG, with what is seen drawn on it; None before the first."""
@@ -187,14 +188,17 @@ class Watcher:
         if seen is Seen.SAME:
             self.on_still(frame.time)
         if frame.time - self._snapshot_at >= _SNAPSHOT_EVERY:
-            self._draw(frame)
+            self._draw(frame, seen)
 
     def _look_at_news(self, frame: Frame, pictures: list[Picture]) -> None:
         start = time.perf_counter()
         news, arm = self._attention.news, self._attention.arm
         came, before = self._attention.read(), self._memory.explanation
+        # A camera that comes back may give pictures of another size.
+        known = self._last_read is not None and self._last_read[0].shape == frame.picture.shape
         with self._reading:
-            looks = [self._recogniser.look(picture, self._memory.last_look) for picture in pictures]
+            last = self._memory.last_look if known else None
+            looks = [self._recogniser.look(picture, last) for picture in pictures]
             self._memory.see(looks, frame.picture, news, arm)
         # Whoever reached elsewhere drew a tile, took a glass or kept a rack in order.
         near = news is None or _near(news, frame.picture, before, self._memory.explanation)
@@ -222,14 +226,16 @@ class Watcher:
         explanation = self._memory.explanation
         assert explanation is not None
         self._held, self._read_at = None, frame.time
+        self._last_read = frame.picture, explanation
         reaches = tuple(one.by(self._seats) for one in self.came)
         self._look(replace(explanation.view(frame.time), reaches=reaches))
         self.read_ms.append(1000 * (time.perf_counter() - start))
         self._snapshot_at = float("-inf")
 
-    def _draw(self, frame: Frame) -> None:
+    def _draw(self, frame: Frame, seen: Seen) -> None:
         self._snapshot_at = frame.time
-        drawn = live_picture(frame.picture, self._memory.explanation)
+        explanation = None if seen is Seen.DARK else self._memory.explanation
+        drawn = live_picture(frame.picture, explanation, self._attention.news if seen is Seen.MOVING else None)
         done, data = cv2.imencode(".jpg", drawn, [cv2.IMWRITE_JPEG_QUALITY, _JPEG_QUALITY])
         if done:
             with self._lock:

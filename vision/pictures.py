@@ -66,7 +66,8 @@ def shrink(picture: Picture, long_side: int) -> tuple[Picture, float]:
     factor = min(1.0, long_side / max(picture.shape[:2]))
     if factor == 1.0:
         return picture, factor
-    scaled = cv2.resize(picture, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
+    width, height = (max(1, round(factor * side)) for side in picture.shape[1::-1])
+    scaled = cv2.resize(picture, (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(scaled, np.uint8), factor
 
 

@@ -51,7 +51,7 @@ def open_source(name: str) -> Source:
 
     Raises SourceError, saying what to do, where it does not open.
     """
-    if name == "picamera" or name.isdigit() or name.startswith("/dev/") or re.match(r"(rtsps?|https?)://", name):
+    if name == "picamera" or name.isdecimal() or name.startswith("/dev/") or re.match(r"(rtsps?|https?)://", name):
         from vision.live import open_live
 
         return open_live(name)
@@ -150,4 +150,4 @@ class FolderSource(Source):
 
 def _in_order(file: Path) -> list[tuple[int, str]]:
     """Names as people order them: move2 before move10, p00_h1 before p00_s0."""
-    return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", file.stem)]
+    return [(int(part), "") if part.isdecimal() else (-1, part) for part in re.split(r"(\d+)", file.stem)]

@@ -139,6 +139,8 @@ def test_the_live_picture_shows_the_layout_and_nothing_else(table: Explanation) 
     around = (slice(y - 40, y + 40), slice(x - 40, x + 40))
     assert np.abs(shown[around].astype(int) - picture[around]).mean() < 30
     assert live_picture(picture, None)[around].std() < picture[around].std()
+    changed = np.ones((90, 160), bool)
+    assert live_picture(picture, table, changed)[around].std() < picture[around].std()
 
 
 def test_a_frame_is_what_a_source_says_it_is() -> None:

@@ -67,6 +67,10 @@ def test_a_huge_picture_is_scaled_while_it_is_decoded(tmp_path: Path, size: tupl
     assert loaded.shape[0] / loaded.shape[1] == pytest.approx(size[0] / size[1], rel=0.05)
 
 
+def test_a_line_of_pixels_is_shrunk_to_one() -> None:
+    assert shrink(np.zeros((2, 4096, 3), np.uint8), 640)[0].shape == (1, 640, 3)
+
+
 def test_shrinking_never_enlarges(noise: np.ndarray) -> None:
     assert shrink(noise, 400)[1] == 1.0
     small, factor = shrink(noise, 100)

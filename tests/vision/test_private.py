@@ -6,13 +6,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from test_hands import sighting
 
 from scorer.games import ALL_FIVES
 from scorer.view import View
 from vision.loop import Watcher
 from vision.pictures import Picture, load_picture
-from vision.recogniser import Recogniser, Weights
+from vision.recogniser import Look, Recogniser, Weights
 from vision.sources import Frame, Source, open_source
+from vision.stillness import cells_of
 
 ROOT = Path(__file__).parent.parent.parent
 SAMPLE = ROOT / "datasets" / "sample"
@@ -101,6 +103,68 @@ def test_a_rack_that_could_be_read_is_in_no_picture_and_in_no_view(recogniser: R
     told = {tuple(sorted((tile.a, tile.b))) for view in views for tile in view.tiles}
     assert told == laid
     assert views[-1].apart == 5, "how many lie apart may be known"
+
+
+class Tilted(Source):
+    """A tile on a table and a rack below; then the camera is tilted until the rack is where the tile was."""
+
+    live = False
+
+    def __init__(self) -> None:
+        self.still = np.full((720, 1280, 3), 90, np.uint8)
+        self.still[340:380, 600:680] = 230
+        self.still[600:680, 560:720] = np.random.default_rng(1).choice([20, 240], (80, 160, 1))
+
+    def frames(self) -> Iterator[Frame]:
+        for number in range(12):
+            picture = np.roll(self.still, -40 * max(0, number - 4), axis=0)
+            yield Frame(number, number / 15, np.asarray(picture, np.uint8))
+
+    def status(self) -> str:
+        return "following a table"
+
+
+class OneTile:
+    """Eyes that see one tile in the middle. `built_on`: what each look was to build on."""
+
+    def __init__(self) -> None:
+        self.built_on: list[Look | None] = []
+
+    def look(self, picture: Picture, before: Look | None = None) -> Look:
+        self.built_on.append(before)
+        return Look((sighting(640, 360, 5, 3),), cells_of(picture), 640)
+
+
+def test_a_rack_that_comes_into_the_place_of_the_layout_is_not_shown() -> None:
+    source = Tilted()
+    watcher = Watcher(source, OneTile(), lambda view: None, ALL_FIVES.rules, paced=False)  # type: ignore[arg-type]
+    watcher.run()
+    assert watcher.view() is not None
+    snapshot, kept = (
+        np.asarray(cv2.imdecode(np.frombuffer(jpeg or b"", np.uint8), cv2.IMREAD_COLOR), float)
+        for jpeg in (watcher.snapshot(), watcher.layout_picture())
+    )
+    rack = np.s_[290:350, 570:710]
+    assert np.abs(np.diff(np.roll(source.still, -320, axis=0)[rack].astype(float), axis=1)).mean() > 50
+    assert np.abs(np.diff(snapshot[rack], axis=1)).mean() < 10
+    assert np.abs(np.diff(kept, axis=1)).mean() < 10, "what is kept is of the picture that was read"
+
+
+class Resized(Tilted):
+    """The same table, but the camera comes back with smaller pictures."""
+
+    def frames(self) -> Iterator[Frame]:
+        small = self.still[::2, ::2].copy()
+        small[10:50, 10:100] = 230
+        for number in range(8):
+            yield Frame(number, number / 15, self.still if number < 4 else small)
+
+
+def test_after_a_change_of_size_all_of_the_picture_is_looked_at() -> None:
+    eyes = OneTile()
+    Watcher(Resized(), eyes, lambda view: None, ALL_FIVES.rules, paced=False).run()  # type: ignore[arg-type]
+    assert len(eyes.built_on) > 2
+    assert eyes.built_on == [None] * len(eyes.built_on)
 
 
 def test_nobody_reads_a_rack_by_asking_for_hands_after_the_first_tile(

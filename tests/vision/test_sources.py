@@ -73,10 +73,10 @@ def test_a_folder_is_read_in_the_order_of_its_numbers(tmp_path: Path) -> None:
 
 
 def test_names_of_letters_and_numbers_are_in_order(tmp_path: Path) -> None:
-    names = ["p00_h0", "p00_h1", "p00_s0", "p00_s1", "p01_h0", "p10_h0"]
+    names = ["p00_h0", "p00_h1", "p00_s0", "p00_s1", "p01_h0", "p10_h0", "p_3²"]
     for value, name in reversed(list(enumerate(names))):
         cv2.imwrite(str(tmp_path / f"{name}.png"), np.full((50, 50, 3), value, np.uint8))
-    assert [frame.picture[0, 0, 0] for frame in FolderSource(tmp_path).frames()] == [0, 1, 2, 3, 4, 5]
+    assert [frame.picture[0, 0, 0] for frame in FolderSource(tmp_path).frames()] == list(range(7))
 
 
 def test_a_damaged_picture_in_a_folder_says_which(tmp_path: Path) -> None:
@@ -93,8 +93,9 @@ def test_sources_that_do_not_open_say_what_to_do(tmp_path: Path) -> None:
     (tmp_path / "empty").mkdir()
     with pytest.raises(SourceError, match="holds no pictures"):
         open_source(str(tmp_path / "empty"))
-    with pytest.raises(SourceError, match="there is no camera"):
-        open_source(str(tmp_path / "none.mp4"))
+    for name in (str(tmp_path / "none.mp4"), "²"):
+        with pytest.raises(SourceError, match="there is no camera"):
+            open_source(name)
     with pytest.raises(SourceError, match="does not open"):
         open_source("77")
 
