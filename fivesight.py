@@ -21,6 +21,7 @@ from models.commands import BadInput, bench, evaluate
 if TYPE_CHECKING:
     from scorer.keeper import Keeper
     from scorer.keeper.state import KeeperState
+    from scorer.match import State
     from scorer.rules import Rules
     from scorer.store import Store
     from vision.loop import Watcher
@@ -174,7 +175,9 @@ _at_a_table = [
         "--option", "options", multiple=True, help="What the table agreed on, as target=100; see fivesight games."
     ),
     click.option(
-        "--players", help="In the order of turns, as Ana,Ben; the first opens. Default: as in the unfinished match."
+        "--players",
+        help="In the order of turns, as Ana,Ben; the first opens. Others than in the unfinished match begin a new one."
+        " Default: as in the unfinished match, or Player 1,Player 2 where there is none.",
     ),
     click.option("--seats", help="The side of the picture at which each of them sits, as bottom,top."),
     click.option("--matches", type=click.Path(path_type=Path, dir_okay=False), help="The file that keeps the matches."),
@@ -214,18 +217,19 @@ def watch(**table: Any) -> None:
             click.echo(watcher.notice)
         trouble, notice = watcher.trouble, watcher.notice
         if newest.version > state.version:
-            _tell(newest, plays_told=len(state.match.plays))
+            _tell(newest, told=state.match)
         state = newest
     if watcher.trouble:
         raise BadInput(watcher.trouble)
     click.echo(f"{_scores(state)}. The match is kept: the same command goes on with it.")
 
 
-def _tell(state: KeeperState, plays_told: int) -> None:
+def _tell(state: KeeperState, told: State) -> None:
     match, notice = state.match, state.to_json()["notice"]
-    if match.last and len(match.plays) > plays_told:
-        last = match.last
-        click.echo(f"{match.players[last.player]} {last.tile}: {last.reason}, {last.points} points. {_scores(state)}")
+    new = match.plays[len(told.plays) if match.deals == told.deals else 0 :]
+    lines = [f"{match.players[play.player]} {play.tile}: {play.reason}, {play.points} points" for play in new]
+    if lines:
+        click.echo("\n".join(lines) + f". {_scores(state)}")
     if notice:
         click.echo(notice)
 
@@ -259,6 +263,11 @@ def _sit_down(
     if unfinished and (players is None or tuple(names) == unfinished.players):
         number = unfinished.number
         match = store.load(number)
+        sides = _sides(seats, len(unfinished.players))
+        if sides:
+            store.keep_seats(number, sides)
+        else:
+            sides = store.seats(number)
         present = ", ".join(unfinished.players)
         click.echo(f"going on with the match of {present} ({match.state.rules.name}); --new begins another")
     else:
@@ -266,13 +275,9 @@ def _sit_down(
             match = Match.start(names, rules, find_game(game).sides(len(names)))
         except ValueError as error:
             raise BadInput(f"{str(error).removesuffix('.')}: name them with --players Ana,Ben") from error
-        number = store.create(match)
+        sides = _sides(seats, len(names))
+        number = store.create(match, sides)
     keeper = Keeper(match)
-    sides = _sides(seats, len(match.state.players))
-    if sides:
-        store.keep_seats(number, sides)
-    else:
-        sides = store.seats(number)
     follower = Follower(opened, recogniser, keeper, paced=True, seats=sides)
     return keeper, follower.watcher, store, number
 

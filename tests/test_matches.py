@@ -10,9 +10,13 @@ from click.testing import CliRunner, Result
 
 import fivesight
 from datasets.plain_film import FRAMES_A_SECOND
+from scorer.events import EndDeal
 from scorer.games import ALL_FIVES
+from scorer.keeper import KeeperState
 from scorer.match import Match
+from scorer.sides import Side
 from scorer.store import Store, StoreFull
+from scorer.tiles import Tile
 from vision.pictures import save_picture
 from vision.sources import open_source
 
@@ -84,6 +88,38 @@ def test_seats_must_be_a_side_for_each_player(tmp_path: Path, seats: str) -> Non
     kept = tmp_path / "matches.db"
     result = run("watch", "--source", FILM, "--seats", seats, "--matches", kept, "--players", "A,B,C")
     assert (result.exit_code, "--seats" in result.output) == (2, True)
+    assert "1  " not in run("export", "--matches", kept).output
+
+
+def test_seats_are_kept_with_the_match(tmp_path: Path, beginning: Path) -> None:
+    kept = tmp_path / "matches.db"
+    for seats, expected in (
+        (("--seats", "bottom,top"), {"bottom": 0, "top": 1}),
+        ((), {"bottom": 0, "top": 1}),
+        (("--seats", "top,left"), {"top": 0, "left": 1}),
+    ):
+        assert run("watch", "--source", beginning, "--matches", kept, *seats).exit_code == 0
+        store = Store(kept)
+        assert store.seats(1) == expected
+        store.close()
+
+
+def test_every_play_is_told_once_the_opening_ones_of_later_deals_too(capsys: pytest.CaptureFixture[str]) -> None:
+    match = Match.start(["Ana", "Ben"], ALL_FIVES.rules)
+    told = match.state
+    for opener, tiles in ((0, ("5-5", "5-6")), (1, ("6-4",))):
+        match.deal(opener)
+        for tile in tiles:
+            match.play(Tile.parse(tile), None if tile == tiles[0] else (0, Side.LONG_1))
+        for _ in range(2):
+            fivesight._tell(KeeperState(1, match.state), told)
+            told = match.state
+        match.record(EndDeal("blocked", (10, 10)))
+    assert capsys.readouterr().out.splitlines() == [
+        "Ana 5-5: 5 + 5 = 10, 10 points",
+        "Ben 5-6: 10 + 6 = 16, 0 points. Ana 10, Ben 0",
+        "Ben 4-6: 6 + 4 = 10, 10 points. Ana 10, Ben 10",
+    ]
 
 
 def test_a_folder_with_a_damaged_picture_says_so(tmp_path: Path, beginning: Path) -> None:
@@ -116,7 +152,12 @@ def test_what_the_table_agreed_on(tmp_path: Path, beginning: Path) -> None:
     result = run("watch", "--source", beginning, "--option", "target=100", "--matches", kept)
     assert result.exit_code == 0, result.output
     assert "target=100" in run("export", "1", "--matches", kept).output
-    for wrong, word in (("target=7", "250"), ("luck=high", "target"), ("target", "target=100")):
+    for wrong, word in (
+        ("target=7", "250"),
+        ("luck=high", "target"),
+        ("self=1", "no option 'self'"),
+        ("target", "target=100"),
+    ):
         refused = run("watch", "--source", beginning, "--option", wrong, "--matches", kept)
         assert (refused.exit_code, word in refused.output) == (2, True)
 
