@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from scorer.deal_end import How
 from scorer.games import find_game
-from scorer.keeper import Keeper
+from scorer.keeper import Keeper, KeeperState
 from scorer.match import Refused, State
 from scorer.tiles import Tile
 from vision.hands import ShownHand
@@ -101,8 +101,8 @@ class Ending:
         self._looks = 0
         # The number of the deal whose hands were not clearly read.
         self._unclear = 0
-        # The last deal as it was ended here, and the version of the record then.
-        self._ended: tuple[int, Ended] | None = None
+        # How the last deal was ended here, and the record then.
+        self._ended: tuple[KeeperState, Ended] | None = None
 
     @property
     def is_unclear(self) -> bool:
@@ -115,47 +115,54 @@ class Ending:
         self._apart, self._since, self._looks = apart, still_since, 0
 
     def still(self, time: float) -> None:
-        """Nothing has moved until this time, in seconds."""
+        """Nothing has moved until this time, in seconds.
+
+        Raises StoreError where the end cannot be written: it is tried again with the next still frame.
+        """
         if self._since is None or time - self._since < (_SHOWN_FOR, _LIKELIEST_AFTER)[self._looks]:
             return
-        likeliest, self._looks = self._looks == 1, self._looks + 1
-        if likeliest:
+        state, likeliest = self._keeper.state(), self._looks == 1
+        counted = None if self._ended is None or self._ended[0].version != state.version else self._ended[1]
+        end = self._over(state.match, likeliest=likeliest) if counted is None else self._more_shown(counted)
+        with self._keeper.held() as now:
+            if now.version != state.version:
+                # Somebody changed something while the hands were read: what they mean now is found out the next time.
+                return
+            if end is not None:
+                self._write(end, likeliest=likeliest, again=counted is not None)
+        self._looks += 1
+        if likeliest or counted is not None:
             self._since = None
-        state = self._keeper.state()
-        dealt = _dealt(state.match)
-        if dealt is None:
-            return
-        if self._ended is not None and self._ended[0] == state.version:
-            self._since = None
-            self._more_shown(self._ended[1])
-            return
-        fewest = fewest_shown(state.match, dealt)
-        if fewest is None or self._apart < fewest:
-            return
-        end = ended(state.match, self._hands(), dealt, likeliest=likeliest)
-        self._end(end)
-        if end is not None and likeliest:
-            self._unclear = state.match.deals
 
-    def _more_shown(self, before: Ended) -> None:
-        """Somebody has laid open more tiles after the deal was counted: count again."""
+    def _over(self, match: State, *, likeliest: bool) -> Ended | None:
+        """How the deal ended, None where it has not, and where somebody took back what was counted here."""
+        if self._ended is not None and self._ended[0].match.plays == match.plays:
+            return None
+        dealt = _dealt(match)
+        fewest = None if dealt is None else fewest_shown(match, dealt)
+        if dealt is None or fewest is None or self._apart < fewest:
+            return None
+        return ended(match, self._hands(), dealt, likeliest=likeliest)
+
+    def _more_shown(self, before: Ended) -> Ended | None:
+        """How the deal ended if more tiles were laid open after it was counted, None where none were."""
         if self._apart <= sum(len(hand) for hand in before.hands):
-            return
+            return None
         hands = self._hands()
         now = tuple(hands[player].tiles if player in hands else () for player in range(len(before.hands)))
         more = all(set(old) <= set(new) for old, new in zip(before.hands, now, strict=True))
         empty = before.went_out is None or not now[before.went_out]
-        if more and empty and all(hand.sure for hand in hands.values()):
-            with suppress(Refused):
-                self._keeper.undo()
-                self._end(Ended(before.how, now, before.went_out))
+        sure = all(hand.sure for hand in hands.values())
+        return Ended(before.how, now, before.went_out) if more and empty and sure else None
 
-    def _end(self, end: Ended | None) -> None:
-        if end is None:
-            return
+    def _write(self, end: Ended, *, likeliest: bool, again: bool) -> None:
         with suppress(Refused):
-            state = self._keeper.finish_deal(end.how, end.hands, went_out=end.went_out)
-            self._ended = (state.version, end)
+            if again:
+                state = self._keeper.count_again(end.hands)
+            else:
+                state = self._keeper.finish_deal(end.how, end.hands, went_out=end.went_out)
+                self._unclear = state.match.deals if likeliest else self._unclear
+            self._ended = (state, end)
 
 
 def _dealt(state: State) -> int | None:

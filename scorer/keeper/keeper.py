@@ -64,12 +64,18 @@ class Keeper(Told):
         with self._changed:
             self._watched |= bool(view.reaches)
             self._cleared |= not view.tiles
+            before = self._reaches
             self._reaches = (*self._reaches, *view.reaches)[-MOST_AT_ONCE:]
             if view.tiles:
                 self._denied &= _face_up(view)
             recorded = len(self._match.log)
-            if self._match.state.phase in ("playing", "waiting", "deal over"):
-                self._explain(view)
+            try:
+                if self._match.state.phase in ("playing", "waiting", "deal over"):
+                    self._explain(view)
+            except Exception:
+                # What could not be written is looked at again.
+                self._reaches = before
+                raise
             return self._match.log[recorded:]
 
     # ---- all below is called with the lock held ----

@@ -156,6 +156,15 @@ class Told(Kept):
                 self._publish(f"{names[0]} went out, but {names[1]} is on record with the last tile.")
             return self._state
 
+    def count_again(self, hands: tuple[Hand, ...]) -> KeeperState:
+        """Say what the hands, one a player, of the deal that ended last really were. Raises Refused with the reason."""
+        with self._changed:
+            ends = [(one.number, one.event) for one in self._match.history if isinstance(one.event, EndDeal)]
+            if not ends:
+                raise Refused("no deal has ended whose hands are to be counted")
+            number, end = ends[-1]
+            return self.correct_event(number, replace(end, hands=hands))
+
     def passed(self, player: int) -> KeeperState:
         """A player passes. Raises Refused with the reason."""
         with self._changed:

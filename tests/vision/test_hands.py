@@ -1,13 +1,15 @@
 """Hands laid open at the end of a deal: whose they are, and when a deal is over."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from scorer.games import ALL_FIVES
-from scorer.keeper import Keeper
+from scorer.keeper import Keeper, KeeperState
 from scorer.match import Match, State
+from scorer.store import StoreFull
 from scorer.tiles import Tile
 from vision.ending import Ended, Ending, ended, fewest_shown
 from vision.explain import Explanation, explain
@@ -184,9 +186,11 @@ class Shown:
     def __init__(self) -> None:
         self.hands: dict[int, ShownHand] = {}
         self.asked = 0
+        self.meanwhile: Callable[[], object] = lambda: None
 
     def __call__(self) -> dict[int, ShownHand]:
         self.asked += 1
+        self.meanwhile()
         return self.hands
 
 
@@ -238,3 +242,62 @@ def test_a_hand_that_is_laid_open_in_two_parts_is_counted_as_a_whole(keeper: Kee
     match = keeper.state().match
     assert match.hands[1] == (Tile(2, 2), Tile(3, 6), Tile(2, 6))
     assert match.scores[0] == scores[0] + 15
+
+
+def test_what_somebody_changes_while_more_tiles_are_read_stays(keeper: Keeper) -> None:
+    shown = Shown()
+    ending = Ending(keeper, shown)
+    shown.hands = {1: hand((2, 2))}
+    ending.looked(1, 20.0)
+    ending.still(23.0)
+    scores = keeper.state().match.scores
+    shown.hands = {1: hand((2, 2), (3, 6), (2, 6))}
+    shown.meanwhile = lambda: keeper.adjust(1, 5, "miscounted")
+    ending.looked(3, 24.0)
+    ending.still(27.0)
+    match = keeper.state().match
+    assert match.scores == (scores[0], scores[1] + 5)
+    assert match.hands[1] == (Tile(2, 2),)
+
+
+def test_a_deal_whose_record_changes_while_the_hands_are_read_is_counted_by_what_it_is_then(keeper: Keeper) -> None:
+    shown = Shown()
+    ending = Ending(keeper, shown)
+    shown.hands = {1: hand((2, 2), (2, 4))}
+    shown.meanwhile = lambda: keeper.undo() if shown.asked == 1 else None
+    ending.looked(2, 20.0)
+    ending.still(22.1)
+    assert keeper.state().match.phase == "playing"
+    keeper.redo()
+    ending.still(22.2)
+    assert keeper.state().match.phase == "deal over"
+
+
+def test_a_count_that_the_disk_does_not_take_is_tried_again(keeper: Keeper, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Shown()
+    ending = Ending(keeper, shown)
+
+    def full(*_: object, **__: object) -> KeeperState:
+        raise StoreFull("the disk is full: make room")
+
+    for hands, count in (hand((2, 2)), "finish_deal"), (hand((2, 2), (3, 6)), "count_again"):
+        shown.hands = {1: hands}
+        ending.looked(len(hands.tiles), 20.0)
+        with monkeypatch.context() as disk:
+            disk.setattr(keeper, count, full)
+            with pytest.raises(StoreFull):
+                ending.still(23.0)
+        ending.still(23.1)
+        assert keeper.state().match.hands[1] == hands.tiles
+
+
+def test_a_count_that_somebody_took_back_is_theirs_until_another_tile_is_laid(keeper: Keeper) -> None:
+    shown = Shown()
+    ending = Ending(keeper, shown)
+    shown.hands = {1: hand((2, 2))}
+    ending.looked(1, 20.0)
+    ending.still(23.0)
+    keeper.undo()
+    ending.looked(1, 24.0)
+    ending.still(30.0)
+    assert keeper.state().match.phase == "playing"

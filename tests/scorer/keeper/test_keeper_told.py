@@ -153,6 +153,42 @@ def test_an_event_that_cannot_be_written_is_not_shown() -> None:
     assert len(plays(keeper)) == 2
 
 
+def test_a_look_that_could_not_be_written_tells_all_that_it_told_when_it_comes_again() -> None:
+    full: list[bool] = []
+
+    def write(_event: object) -> None:
+        if full:
+            raise OSError("no space left on device")
+
+    keeper = Keeper(new_match(3), written=write)
+    keeper.look(look("6-4", seats=[0]))
+    full.append(True)
+    # Cleo reached, and her tile was missed.
+    keeper.look(look("6-4", seats=[2], time=2.0))
+    view = look("6-4 4-1", time=4.0)
+    for _ in range(3):
+        with pytest.raises(OSError, match="no space"):
+            keeper.look(view)
+    full.clear()
+    keeper.look(view)
+    assert plays(keeper)[1] == (2, "1-4", True)
+
+
+def test_the_hands_of_a_deal_are_counted_again_in_one_step() -> None:
+    keeper = follow("6-4", "6-4 4-1")
+    with pytest.raises(Refused, match="no deal has ended"):
+        keeper.count_again(((), 1))
+    keeper.finish_deal("domino", ((Tile(1, 2),), ()), went_out=1)
+    assert keeper.state().match.scores == (10, 5)
+    keeper.count_again(((Tile(1, 2), Tile(2, 2), Tile(0, 5)), ()))
+    assert keeper.state().match.scores == (10, 10)
+    with pytest.raises(Refused, match="4-6 cannot be in a hand"):
+        keeper.count_again(((Tile(4, 6),), ()))
+    assert keeper.state().match.scores == (10, 10)
+    keeper.undo()
+    assert keeper.state().match.hands == ((Tile(1, 2),), ())
+
+
 def test_a_tile_that_lies_there_already_is_refused_as_a_correction() -> None:
     keeper = follow("6-4", "6-4 4-1", "6-4 4-1 1-3")
     before = plays(keeper)
