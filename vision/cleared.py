@@ -49,12 +49,14 @@ class Cleared:
             return (view,)
         if not certain:
             return ()
-        self._held.append(view)
         is_other = lays_another(view, state.layout)
+        if is_other:
+            # Before anything is held: where the disk takes nothing, the view comes again.
+            self._end(state)
+        self._held.append(view)
         if is_other is None:
             return ()
         if is_other:
-            self._end(state)
             # The table was empty in between.
             self._held.insert(0, View(self._held[0].time))
         views, self._empty, self._held = tuple(self._held), False, []

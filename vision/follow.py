@@ -26,6 +26,8 @@ NOT_CLEAR = "The hands of the last deal were not clearly seen: put right in the 
 
 # A tile that lies there before anybody reached is taken for one if it is read as surely as this.
 _CLEAR = 0.9
+# Seconds after which what the disk did not take is written again, if nothing new is seen before.
+_TRY_AGAIN = 1.0
 
 
 class Follower:
@@ -56,7 +58,9 @@ class Follower:
         )
         self._ending = Ending(keeper, self.watcher.hands)
         self._cleared = Cleared(keeper)
-        self.watcher.on_still = self._ending.still
+        self.watcher.on_still = self._still
+        # When the disk is tried again, in seconds.
+        self._again = 0.0
 
     def run(self) -> None:
         """Follows until the source ends or the watcher is stopped. Raises SourceError where the source breaks."""
@@ -76,18 +80,28 @@ class Follower:
         self._came = ()
         # While the disk takes nothing, views wait here: none is lost, and they are explained in their order.
         self._arrived.append((self._with_seat(view), self.watcher.is_certain))
+        self._write(view.time)
+        self._tiles = len(view.tiles)
+        self._ending.looked(self.watcher.apart, self.watcher.still_since)
+
+    def _still(self, time: float) -> None:
+        if time >= self._again:
+            self._write(time, still=True)
+
+    def _write(self, time: float, *, still: bool = False) -> None:
+        """Tell the keeper all that waits and, where the table is still, how a deal ended. `time`: in seconds."""
         try:
             self._tell()
             while self._arrived:
                 self._waiting += self._cleared.take(*self._arrived[0])
                 del self._arrived[0]
                 self._tell()
+            if still:
+                self._ending.still(time)
             self.watcher.trouble = ""
             self.watcher.notice = NOT_CLEAR if self._cleared.is_unclear or self._ending.is_unclear else ""
         except StoreError as error:
-            self.watcher.trouble = str(error)
-        self._tiles = len(view.tiles)
-        self._ending.looked(self.watcher.apart, self.watcher.still_since)
+            self.watcher.trouble, self._again = str(error), time + _TRY_AGAIN
 
     def _tell(self) -> None:
         while self._waiting:

@@ -6,9 +6,10 @@ import pytest
 from seen_tables import random_deal, view_of
 
 from scorer.games import ALL_FIVES
-from scorer.keeper import Keeper
+from scorer.keeper import Keeper, KeeperState
 from scorer.layout import Layout
 from scorer.match import Match
+from scorer.store import StoreFull
 from scorer.tiles import full_set
 from scorer.view import Reach, View
 from vision.cleared import Cleared, lays_another
@@ -52,6 +53,24 @@ def test_a_deal_that_nobody_counted_stays_as_it_is_when_the_next_begins(keeper: 
     assert cleared.is_unclear
     keeper.undo()
     assert keeper.state().match.deals <= 2
+
+
+def test_a_full_disk_when_the_next_deal_begins_shows_no_view_twice(
+    keeper: Keeper, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cleared, first, second = Cleared(keeper), table(1, 10), table(101, 6)
+    watch(keeper, cleared, first, 0, *range(1, 11), 0)
+
+    def full(*_: object, **__: object) -> KeeperState:
+        raise StoreFull("the disk is full: make room")
+
+    view = view_of(second, only=4)
+    with monkeypatch.context() as disk:
+        disk.setattr(keeper, "finish_deal", full)
+        for _ in range(2):
+            with pytest.raises(StoreFull):
+                cleared.take(view, True)
+    assert cleared.take(view, True) == (View(view.time), view)
 
 
 def test_a_deal_that_was_cleared_and_the_next_begun_while_nobody_watched(keeper: Keeper) -> None:

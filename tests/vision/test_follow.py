@@ -85,6 +85,43 @@ def test_views_wait_while_the_disk_is_full(monkeypatch: pytest.MonkeyPatch) -> N
     assert len(set(views)) < len(views), "views are shown again"
 
 
+def test_a_full_disk_at_the_end_of_a_deal_is_told_and_the_count_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Played()
+    tries: list[float] = []
+    told: list[str] = []
+
+    def still(_ending: Ending, time: float) -> None:
+        told.append(follower.watcher.status())
+        tries.append(time)
+        if len(tries) <= 2:
+            raise StoreFull("the disk is full: make room")
+
+    monkeypatch.setattr(Ending, "still", still)
+    shots = [*table.opening(), *table.director.wait(3.0)]
+    follower = Follower(Shots(shots, table.eyes), table.eyes, table.keeper, paced=False)  # type: ignore[arg-type]
+    follower.run()
+    assert told[1:3] == ["the disk is full: make room"] * 2
+    assert "full" not in told[3]
+    assert tries[1] - tries[0] >= 1 <= tries[2] - tries[1], "not with every frame"
+
+
+def test_what_the_disk_did_not_take_is_written_though_nothing_moves_any_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Played()
+    look = table.keeper.look
+    failed: list[View] = []
+
+    def full(view: View) -> tuple[Event, ...]:
+        if view.tiles and len(failed) < 4:
+            failed.append(view)
+            raise StoreFull("the disk is full: make room")
+        return look(view)
+
+    monkeypatch.setattr(table.keeper, "look", full)
+    follower = follow(table, table.opening(), table.lay(0), table.director.wait(5.0))
+    assert table.is_right(1)
+    assert follower.watcher.trouble == ""
+
+
 def test_hands_that_were_not_clearly_seen_are_told_of_and_are_no_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Ending, "is_unclear", True)
     table = Played()
