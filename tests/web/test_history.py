@@ -186,7 +186,7 @@ def album_over(store: Store, camera: FakeCamera) -> tuple[Flask, Keeper, int]:
 
 
 def wait_until(come: Callable[[], object]) -> None:
-    for _ in range(100):
+    for _ in range(500):
         if come():
             return
         time.sleep(0.02)
