@@ -82,7 +82,8 @@ def _last_states(match: Match) -> tuple[State, ...]:
     states: dict[int, State] = {}
     for entry in match.history:
         state = entry.state
-        if state.deals and (state.plays or state.deals not in states):
+        # Where the next game has begun no deal of it has, yet.
+        if state.deals_of_game:
             states[state.deals] = state
     return tuple(states.values())
 

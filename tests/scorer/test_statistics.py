@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from scorer.events import Claim, Play
-from scorer.games import ALL_FIVES, MUGGINS
+from scorer.events import Adjustment, Claim, EndDeal, NextGame, Play
+from scorer.games import ALL_FIVES, GAMES, MUGGINS
 from scorer.match import Match
 from scorer.sides import Side
 from scorer.statistics import course, deals_told, players_told
@@ -51,6 +51,31 @@ def test_points_that_another_called_are_not_the_layers() -> None:
     match.record(Claim(1))
     assert match.state.scores == (0, 2)
     assert [(player.plays, player.scoring, player.points) for player in players_told(match)] == [(1, 0, 0), (0, 0, 0)]
+
+
+def test_deals_of_a_game_that_is_only_counted() -> None:
+    match = Match.start(["Ana", "Ben"], GAMES["super_domino"].rules)
+    for hands in ((), 7), (12, ()):
+        match.deal(0)
+        match.record(EndDeal("domino", hands, went_out=hands.index(())))
+    told = deals_told(match)
+    assert match.state.scores == (7, 12)
+    assert [deal.gained for deal in told] == [(7, 0), (0, 12)]
+    assert all("went out" in deal.counted for deal in told)
+
+
+def test_what_a_deal_brought_stays_when_the_next_game_begins() -> None:
+    match = Match.start(["Ana", "Ben"], ALL_FIVES.rules)
+    match.deal(0)
+    match.play(Tile(5, 5))
+    match.record(EndDeal("domino", ((), 13), went_out=0))
+    match.record(Adjustment(0, 300, "to the end"))
+    before = deals_told(match)
+    match.record(NextGame())
+    match.record(Adjustment(1, 5, "ahead"))
+    assert deals_told(match) == before
+    match.deal(1)
+    assert [deal.gained for deal in deals_told(match)] == [(325, 0), (0, 0)]
 
 
 def test_nothing_was_played_yet() -> None:
