@@ -252,6 +252,7 @@ def _sit_down(
     from scorer.games import find_game
     from scorer.keeper import Keeper
     from scorer.match import Match
+    from scorer.store import StoreDamaged
     from vision.follow import Follower
     from vision.sources import open_source
 
@@ -262,7 +263,12 @@ def _sit_down(
     unfinished = None if new else store.unfinished()
     if unfinished and (players is None or tuple(names) == unfinished.players):
         number = unfinished.number
-        match = store.load(number)
+        try:
+            match = store.load(number)
+        except StoreDamaged as error:
+            raise BadInput(
+                f"{error} --new begins another match; then the history on the page deletes this one."
+            ) from error
         sides = _sides(seats, len(unfinished.players))
         if sides:
             store.keep_seats(number, sides)

@@ -175,6 +175,17 @@ def test_a_game_for_pairs_is_played_in_pairs_and_by_as_many_as_it_is_for(tmp_pat
     store.close()
 
 
+def test_where_the_unfinished_match_cannot_be_read_another_can_be_begun(tmp_path: Path, beginning: Path) -> None:
+    kept = tmp_path / "matches.db"
+    store = Store(kept)
+    store.create(Match.start(["Ana", "Ben"], ALL_FIVES.rules))
+    store._connection.execute("UPDATE events SET event = '{}'")
+    store.close()
+    refused = run("watch", "--source", beginning, "--matches", kept)
+    assert (refused.exit_code, "--new begins another match" in refused.output) == (2, True)
+    assert run("watch", "--source", beginning, "--matches", kept, "--new").exit_code == 0
+
+
 def test_two_programs_cannot_keep_matches_in_one_file(tmp_path: Path) -> None:
     open_elsewhere = Store(tmp_path / "matches.db")
     result = run("watch", "--source", FILM, "--matches", tmp_path / "matches.db")

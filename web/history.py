@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from flask import Blueprint, Response, abort, jsonify, render_template
 
 from scorer.match import Match
 from scorer.statistics import course, deals_told, players_told
-from scorer.store import StoredMatch
+from scorer.store import StoreDamaged
 from scorer.telling import goal
 from scorer.text.match_text import match_text, match_to_json
 from scorer.text.sheet import SheetRow, score_sheet, sheet_csv
@@ -33,13 +34,6 @@ def make_blueprint(matches: Matches, keeper: Keeper, access: Access) -> Blueprin
     """The routes `/history`, `/history/7` with `/history/7/match.csv`, `.json` and `.txt`; POST deletes or goes on."""
     blueprint = Blueprint("history", __name__, url_prefix="/history")
 
-    def read(number: int) -> tuple[StoredMatch, Match]:
-        try:
-            with refusals_told():
-                return matches.read(number)
-        except KeyError:
-            abort(404)
-
     @blueprint.get("")
     def page() -> str:
         access.greet()
@@ -50,7 +44,14 @@ def make_blueprint(matches: Matches, keeper: Keeper, access: Access) -> Blueprin
         access.greet()
         # The page asks for another when this is not the keeper's any more: what comes while it is made is not missed.
         stands = stamp(keeper.state().match)
-        kept, match = read(number)
+        running, may_change = number == matches.running, access.may_change
+        with _told():
+            try:
+                kept, match = matches.read(number)
+            except StoreDamaged as reason:
+                facts = {"kept": matches.find(number), "running": running, "may_change": may_change}
+                return render_template("damaged.html", **facts, words=said(str(reason)))
+            taken = matches.pictures(number)
         state = match.state
         sides = [side_in_words(match, side) for side in range(len(state.sides))]
         scores = dict(zip(sides, state.scores, strict=True))
@@ -64,10 +65,10 @@ def make_blueprint(matches: Matches, keeper: Keeper, access: Access) -> Blueprin
             chart=chart(course(match), sides, state.rules.target, fill("course_of", game=kept.game)),
             players=players_told(match),
             deals=deals_told(match),
-            sheet=_with_pictures(score_sheet(match), matches.pictures(number)),
-            running=number == matches.running,
+            sheet=_with_pictures(score_sheet(match), taken),
+            running=running,
             stamp=stands,
-            may_change=access.may_change,
+            may_change=may_change,
         )
 
     @blueprint.get("/<int:number>/match.<form>")
@@ -75,24 +76,23 @@ def make_blueprint(matches: Matches, keeper: Keeper, access: Access) -> Blueprin
         if form not in _FORMS:
             abort(404)
         kind, write = _FORMS[form]
-        _, match = read(number)
+        with _told():
+            _, match = matches.read(number)
         name = f"fivesight-{number}.{form}"
         return Response(write(match), mimetype=kind, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
     @blueprint.get("/<int:number>/<int:event>.jpg")
     def picture(number: int, event: int) -> Response:
-        found = matches.picture(number, event)
+        with _told():
+            found = matches.picture(number, event)
         if found is None:
             abort(404)
         return Response(found, mimetype="image/jpeg")
 
     def change(do: Callable[[int], object], number: int) -> None:
         access.check_change()
-        try:
-            with refusals_told():
-                do(number)
-        except KeyError:
-            abort(404)
+        with _told():
+            do(number)
 
     @blueprint.post("/<int:number>/delete")
     def delete(number: int) -> Response:
@@ -105,6 +105,16 @@ def make_blueprint(matches: Matches, keeper: Keeper, access: Access) -> Blueprin
         return jsonify(gone_on=True)
 
     return blueprint
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Answer that something is not there, or why something cannot be done."""
+    try:
+        with refusals_told():
+            yield
+    except KeyError:
+        abort(404)
 
 
 def _with_pictures(rows: Sequence[SheetRow], taken: Mapping[int, str]) -> list[tuple[SheetRow, bool]]:

@@ -23,7 +23,7 @@ class Matches:
     def __init__(self, store: Store, keeper: Keeper, camera: Camera, running: int | None) -> None:
         self._store, self._keeper, self._camera = store, keeper, camera
         self._running = running
-        kept = self._find(running)
+        kept = self.find(running)
         self._turned_at = 0 if kept is None else kept.events
         self._lock = threading.Lock()
         self._read: tuple[StoredMatch, Match] | None = None
@@ -36,7 +36,7 @@ class Matches:
     @property
     def under_way(self) -> bool:
         """Whether a match is being played in which something has happened, and whose game is not over."""
-        kept = self._find(self._running)
+        kept = self.find(self._running)
         if kept is None or kept.over:
             return False
         return kept.events > 2 or _joined_late(self._keeper.state().match)
@@ -57,7 +57,7 @@ class Matches:
         Raises KeyError for a number that is not there, ValueError for one that is over, and StoreError.
         """
         with self._lock:
-            kept = self._find(number)
+            kept = self.find(number)
             if kept is None:
                 raise KeyError(number)
             if kept.over:
@@ -71,10 +71,14 @@ class Matches:
         """All matches, the newest first."""
         return self._store.matches()
 
+    def find(self, number: int | None) -> StoredMatch | None:
+        """The match of that number, or None."""
+        return next((kept for kept in self._store.matches() if kept.number == number), None)
+
     def read(self, number: int) -> tuple[StoredMatch, Match]:
         """A match as it is recorded. Raises KeyError for a number that is not there, and StoreError."""
         with self._lock:
-            kept = self._find(number)
+            kept = self.find(number)
             if kept is None:
                 raise KeyError(number)
             # Pages ask for the same one several times.
@@ -129,14 +133,11 @@ class Matches:
         The keeper must have left it, or it might record something meanwhile.
         """
         try:
-            kept = self._find(number)
+            kept = self.find(number)
             if kept is not None and kept.events == 1:
                 self._store.delete(number)
         except StoreError as reason:
             _log.warning("a match that nobody played was not deleted: %s", reason)
-
-    def _find(self, number: int | None) -> StoredMatch | None:
-        return next((kept for kept in self._store.matches() if kept.number == number), None)
 
 
 def _joined_late(match: State) -> bool:

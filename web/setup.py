@@ -13,6 +13,7 @@ from scorer.games import Game, find_game
 from scorer.layout import Layout
 from scorer.notation import layout_text
 from scorer.rules import Rules
+from scorer.store import StoreError
 from scorer.tiles import Tile
 from scorer.view import View
 from web.access import Access
@@ -83,14 +84,19 @@ def _last_time(matches: Matches) -> dict[str, Any]:
         return {"seats": {}, "others": [], "names": names, "game": None, "options": {}, "pairs": False}
     last = kept[0]
     seats = matches.seats(last.number) or dict(zip(_usual_seats(len(last.players)), range(4), strict=False))
-    state = matches.read(last.number)[1].state
+    try:
+        state = matches.read(last.number)[1].state
+        options, pairs = agreed(find_game(last.game), state.rules), len(state.sides) < len(state.players)
+    except StoreError:
+        # What the table agreed on cannot be read any more.
+        options, pairs = {}, False
     return {
         "seats": {side: last.players[player] for side, player in seats.items() if player < len(last.players)},
         "others": [name for player, name in enumerate(last.players) if player not in seats.values()],
         "names": names,
         "game": last.game,
-        "options": agreed(find_game(last.game), state.rules),
-        "pairs": len(state.sides) < len(state.players),
+        "options": options,
+        "pairs": pairs,
     }
 
 

@@ -97,6 +97,21 @@ def test_a_match_is_deleted_for_good(device: Device, store: Store) -> None:
     assert device.post("/history/1/delete").status_code == 404
 
 
+def test_a_match_that_cannot_be_read_can_be_deleted(kept: Flask, device: Device, store: Store) -> None:
+    store._connection.execute("UPDATE events SET event = '{}' WHERE match = 1")
+    page = device.look("/history/1")
+    assert page.status_code == 200
+    assert "Match 1 in" in page.text
+    assert "delete this match to go on" in page.text
+    assert 'id="delete"' in page.text
+    assert 'id="go-on"' not in page.text
+    assert "match.csv" not in page.text
+    assert 'id="delete"' not in Device(kept, "192.168.1.23", "192.168.1.5:8000").look("/history/1").text
+    assert device.look("/history/1/match.csv").status_code == 507
+    assert device.post("/history/1/delete").status_code == 200
+    assert [match.number for match in store.matches()] == [3, 2]
+
+
 def test_the_match_that_is_being_played_is_not_deleted(device: Device, store: Store) -> None:
     answer = device.post("/history/3/delete")
     assert answer.status_code == 409

@@ -104,6 +104,13 @@ def test_what_the_table_agreed_on_is_remembered(device: Device, keeper: Keeper, 
         assert keeper.state().match.rules == rules == game.with_options(**options)
 
 
+def test_a_match_that_cannot_be_read_keeps_nobody_from_beginning_another(device: Device, store: Store) -> None:
+    begin(device, FOUR, pairs=True, game="sniff")
+    store._connection.execute("UPDATE events SET event = '{}'")
+    told = setting(device)
+    assert (told["seats"], told["game"], told["options"], told["pairs"]) == (FOUR, "Sniff", {}, False)
+
+
 def test_an_agreement_that_no_choice_makes_is_not_remembered(keeper: Keeper, camera: FakeCamera, store: Store) -> None:
     store.create(Match.start(["Ana", "Ben"], replace(find_game("Sniff").rules, target=77)))
     assert setting(Device(create_app(keeper, camera, store=store)))["options"] == {}
