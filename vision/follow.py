@@ -22,7 +22,7 @@ from vision.loop import Watcher
 from vision.recogniser import Recogniser
 from vision.sources import Source
 
-NOT_CLEAR = "The hands of the last deal were not clearly seen: put right in the history what they held."
+NOT_CLEAR = "The hands of the last deal were not clearly seen: undo and count the deal again, or change a score."
 
 # A tile that lies there before anybody reached is taken for one if it is read as surely as this.
 _CLEAR = 0.9

@@ -28,6 +28,8 @@ from vision.recogniser import Recogniser
 from vision.sources import Frame, Source
 from vision.unread import FAINT
 
+STOPPED = "the table is no longer followed: start the program again"
+
 # A page fetches two snapshots a second; drawing more of them would be work for nobody.
 _SNAPSHOT_EVERY = 0.4
 _JPEG_QUALITY = 80
@@ -99,6 +101,10 @@ class Watcher:
             self._tell_held()
         except SourceError as error:
             self.trouble = str(error)
+            raise
+        except Exception:
+            # Whoever looks at the page would see scores that stand still, and no reason.
+            self.trouble = STOPPED
             raise
         finally:
             self._source.close()

@@ -231,7 +231,8 @@ SENTENCES = (
     "{name} repeats one picture: opening it again",
     "camera {number}",
     "it is too dark to see the table",
-    "The hands of the last deal were not clearly seen: put right in the history what they held.",
+    "the table is no longer followed: start the program again",
+    "The hands of the last deal were not clearly seen: undo and count the deal again, or change a score.",
     # Lists, last: nearly everything looks like one.
     "{first}, then {second}",
     "{first} or {second}",

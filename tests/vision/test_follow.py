@@ -19,6 +19,7 @@ from scorer.tiles import Tile
 from scorer.view import Reach, SeenTile, View
 from vision.ending import Ending
 from vision.follow import NOT_CLEAR, Follower, SeatLearner, is_worth_telling
+from vision.loop import STOPPED
 
 
 def test_seats_are_learned_from_the_first_round() -> None:
@@ -120,6 +121,19 @@ def test_what_the_disk_did_not_take_is_written_though_nothing_moves_any_more(mon
     follower = follow(table, table.opening(), table.lay(0), table.director.wait(5.0))
     assert table.is_right(1)
     assert follower.watcher.trouble == ""
+
+
+def test_a_watcher_that_breaks_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_: object, _time: float) -> None:
+        raise RuntimeError("nobody thought of this")
+
+    monkeypatch.setattr(Ending, "still", broken)
+    table = Played()
+    shots = Shots(table.opening(), table.eyes)
+    follower = Follower(shots, table.eyes, table.keeper, paced=False)  # type: ignore[arg-type]
+    with pytest.raises(RuntimeError):
+        follower.run()
+    assert follower.watcher.status() == STOPPED
 
 
 def test_hands_that_were_not_clearly_seen_are_told_of_and_are_no_error(monkeypatch: pytest.MonkeyPatch) -> None:

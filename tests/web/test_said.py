@@ -11,6 +11,8 @@ import scorer
 from scorer.games import GAMES
 from scorer.match import Match
 from scorer.text.match_text import parse_match
+from vision.follow import NOT_CLEAR
+from vision.loop import STOPPED
 from web.said import COUNTED, SENTENCES, is_known
 
 ROOM = Path(scorer.__file__).parent
@@ -65,6 +67,11 @@ def test_everything_said_in_whole_matches_is_known(path: Path) -> None:
         state = again.record(event)
         said |= {state.counted, state.missing, again.changes.words}
     assert [text for text in said if text and not is_known(text)] == []
+
+
+def test_what_the_camera_side_says_of_itself_is_known() -> None:
+    assert is_known(NOT_CLEAR)
+    assert is_known(STOPPED)
 
 
 def test_how_many_a_game_is_for_is_known() -> None:
