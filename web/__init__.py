@@ -42,6 +42,7 @@ def create_app(
     once they have given it. `hosts`: names under which the page is reached, beside localhost and plain addresses.
     """
     app = Flask(__name__)
+    app.url_map.converters["int"] = history.Number
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
     streams, told = Streams(), Told()
     access = Access(pin, hosts)

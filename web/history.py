@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from flask import Blueprint, Response, abort, jsonify, render_template
+from werkzeug.routing import IntegerConverter
 
 from scorer.match import Match
 from scorer.statistics import course, deals_told, players_told
@@ -28,6 +29,12 @@ _FORMS = {
     "json": ("application/json", lambda match: json.dumps(match_to_json(match), indent=1)),
     "txt": ("text/plain", match_text),
 }
+
+
+class Number(IntegerConverter):
+    """A whole number in an address, one that SQLite can hold: with a longer one nothing is found."""
+
+    regex = r"\d{1,18}"
 
 
 def make_blueprint(matches: Matches, keeper: Keeper, access: Access) -> Blueprint:

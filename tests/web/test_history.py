@@ -85,6 +85,20 @@ def test_what_is_not_there(device: Device, path: str) -> None:
     assert device.look(path).status_code == 404
 
 
+@pytest.mark.parametrize("number", ["9" * 20, "9" * 5000])
+def test_no_number_is_too_great(device: Device, store: Store, number: str) -> None:
+    for path in (number, f"{number}/match.csv", f"{number}/1.jpg", f"1/{number}.jpg"):
+        assert device.look(f"/history/{path}").status_code == 404
+    for path in (f"{number}/delete", f"{number}/go-on"):
+        assert device.post(f"/history/{path}").status_code == 404
+    assert len(store.matches()) == 3
+
+
+def test_a_picture_that_cannot_be_read(device: Device, store: Store) -> None:
+    store._connection.execute("DROP TABLE pictures")
+    assert device.look("/history/1/1.jpg").status_code == 507
+
+
 @pytest.mark.parametrize("path", ["/history/../../etc/passwd", "/history/1/match.csv/../../../x", "/history/%2e%2e/x"])
 def test_no_path_reaches_the_disk(device: Device, path: str) -> None:
     assert device.look(path).status_code == 404
