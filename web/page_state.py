@@ -15,7 +15,6 @@ from scorer.deal_end import hands_needed
 from scorer.drawing import in_words
 from scorer.layout import Layout
 from scorer.match import State, next_opener
-from scorer.notation import layout_text
 from scorer.telling import goal
 from web.handled import handled
 from web.languages import language
@@ -81,8 +80,8 @@ class Told:
 
 def play_id(match: State, number: int) -> str:
     """Name a play of this deal for as long as it is on record as it is now."""
-    play = match.plays[number]
-    return f"{match.deals}.{number}.{play.tile}.{play.player}"
+    play, whose = match.plays[number], _digest((match.players, match.sides, match.rules.name))
+    return f"{match.deals}.{number}.{play.tile}.{play.player}.{whose}"
 
 
 def play_of_id(match: State, name: str) -> int | None:
@@ -91,10 +90,8 @@ def play_of_id(match: State, name: str) -> int | None:
 
 
 def stamp(match: State) -> str:
-    """Tell the record as it stands from what it was before any change."""
-    said = (match.deals, match.phase, match.scores, match.turn, match.drawn, match.passes, match.hands, match.winner)
-    text = repr((said, match.plays, layout_text(match.layout)))
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    """Tell the record as it stands from what it was before any change, and from that of another match."""
+    return _digest(match)
 
 
 def drawing_in_words(layout: Layout) -> str:
@@ -105,6 +102,10 @@ def drawing_in_words(layout: Layout) -> str:
     if layout.spinner is not None:
         words.append(fill("spinner", tile=str(layout[layout.spinner].tile)))
     return ", ".join([*words, said(layout.describe_ends()), fill("sum", count=layout.end_sum)])
+
+
+def _digest(value: object) -> str:
+    return hashlib.sha256(repr(value).encode()).hexdigest()[:16]
 
 
 def _sentence(words: str) -> str:

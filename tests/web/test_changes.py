@@ -7,12 +7,13 @@ import pytest
 from flask import Flask
 from table_in_play import NAMES, Device, FakeCamera, Shown, Table, keeper_for, lay_in_doubt
 
-from scorer.games import find_game
+from scorer.games import ALL_FIVES, MUGGINS, find_game
 from scorer.keeper import Keeper
 from scorer.keeper.questions import Question
 from scorer.match import Match, State
 from scorer.store import StoreFull
 from scorer.tiles import Tile
+from scorer.view import View
 from web import changes, create_app
 from web.page_state import stamp
 
@@ -124,6 +125,28 @@ def test_nothing_is_done_to_another_play_than_the_one_seen(
     assert refused(device.post(what, play=last["id"], tile="0-4")) == MOVED_ON
     assert refused(device.post(what, play="9.9.9-9.9", tile="0-4")) == MOVED_ON
     assert keeper.state() == before
+
+
+@pytest.mark.parametrize("other", [("Ana", "Božena"), (*NAMES[:2], "Dan")])
+def test_nothing_is_done_to_another_match_than_the_one_seen(
+    device: Device, played: Table, keeper: Keeper, other: tuple[str, ...]
+) -> None:
+    seen = device.state
+    keeper.turn_to(keeper_for(*other)._match)
+    keeper.look(View(10.0, ()))
+    Table(keeper).lay_next()
+    before = keeper.state()
+    assert before.match.plays
+    assert refused(device.post("/correct", play=seen["plays"][0]["id"], tile="5-4")) == MOVED_ON
+    assert refused(device.post("/undo", stamp=seen["stamp"])) == MOVED_ON
+    assert keeper.state() == before
+
+
+def test_two_matches_that_have_just_begun_are_told_apart() -> None:
+    begun = [Match.start(NAMES, rules).state for rules in (ALL_FIVES.rules, MUGGINS.rules)]
+    begun += [Match.start([*NAMES[:2], name], ALL_FIVES.rules).state for name in ("Dan", "Eva")]
+    begun += [Match.start([*NAMES, "Dan"], ALL_FIVES.rules, sides).state for sides in (None, ((0, 2), (1, 3)))]
+    assert len({stamp(match) for match in begun}) == len(begun)
 
 
 def test_a_correction_is_for_its_play_whatever_was_laid_since(device: Device, table: Table) -> None:
