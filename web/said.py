@@ -207,6 +207,7 @@ SENTENCES = (
     "say the tile or the player",
     "a whole number from {number} to {other_number} is needed",
     "that cannot be",
+    '"{words}" is not a tile: write its halves as in 4-6',
     "{player} went out and has no pips left",
     "give the table's PIN first",
     "open the page again: the program was started anew",

@@ -151,6 +151,7 @@ def test_of_two_who_correct_the_same_play_the_second_sees_what_it_is_now(
         ("12x", "A whole number from 0 to 168 is needed."),
         ("200", "A whole number from 0 to 168 is needed."),
         ("", "Count the hands of Ana and Ben."),
+        ("6-6 1-", '"1-" is not a tile: write its halves as in 4-6'),
     ],
 )
 def test_a_hand_that_is_no_number_is_not_counted(page: "Page", house: House, typed: str, refusal: str) -> None:

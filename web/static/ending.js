@@ -1,4 +1,4 @@
-// The end of a deal: who went out, and the pips left in every hand that counts.
+// The end of a deal: who went out, and the pips, or the tiles, left in every hand that counts.
 
 import { make, typed, write } from "./page.js";
 import { choosePlayer, panel } from "./panel.js";
@@ -6,7 +6,6 @@ import { send } from "./send.js";
 import { fill } from "./words.js";
 
 const PAUSE_MS = 250;
-const MOST_DIGITS = 3;
 
 let ending = null;
 let state = null; // as it was when the panel was opened
@@ -14,18 +13,20 @@ let newest = null;
 let how = "domino";
 let out = 0;
 let fields = []; // by player; none for a hand that decides nothing
-let shown = {}; // by player: the tiles that the camera read, and their pips as typed
 let current = null; // the field that the digits of the panel go to
 let pause = 0;
 
-/** The tiles of a hand as the camera read them, while nobody has typed anything else. */
-function tilesOf(player) {
-  const read = shown[player];
-  return read && fields[player]?.value === read.pips ? read.tiles : null;
+/** The tiles in a field, "6-6 1-2" or "6-6-1-2", as they are for the server to refuse; null for one number: pips. */
+function tilesIn(field) {
+  const text = field?.value.trim() ?? "";
+  if (!/\d[-\s]/.test(text)) return null;
+  const halves = text.split(/[-\s]+/);
+  return halves.flatMap((half, number) => (number % 2 ? [] : [`${half}-${halves[number + 1] ?? ""}`]));
 }
 
 function wish() {
-  const told = { how, pips: fields.map(typed), tiles: fields.map((_, player) => tilesOf(player)) };
+  const tiles = fields.map(tilesIn);
+  const told = { how, pips: fields.map((field, player) => (tiles[player] ? null : typed(field))), tiles };
   return how === "domino" ? { ...told, player: out } : told;
 }
 
@@ -55,7 +56,11 @@ function hand(player, before) {
   const made = make("new-hand", { name: state.players[player].name });
   const field = made.querySelector("input");
   field.value = before ?? "";
-  field.addEventListener("input", countSoon);
+  field.addEventListener("input", () => {
+    // The digits of a phone come with a point or a comma only.
+    if (/[.,]/.test(field.value)) field.value = field.value.replace(/[.,]/g, "-");
+    countSoon();
+  });
   field.addEventListener("focus", () => turnTo(field));
   fields[player] = field;
   return made;
@@ -85,11 +90,9 @@ function tapDigit(event) {
     return;
   }
   const { digit } = key.dataset;
-  current.value = digit ? (current.value + digit).slice(0, MOST_DIGITS) : current.value.slice(0, -1);
+  current.value = digit ? (current.value + digit).slice(0, current.maxLength) : current.value.slice(0, -1);
   countSoon();
 }
-
-const pipsOf = (tiles) => String(tiles.join("-").split("-").filter(Boolean).reduce((sum, half) => sum + Number(half), 0));
 
 function inWords([player, { tiles, sure }]) {
   const hand = fill("hand", { player: state.players[player].name, tiles: tiles.join(", ") });
@@ -103,8 +106,7 @@ async function readHands() {
   ending.refuse(answer.ok ? "" : answer.words);
   if (!answer.ok) return;
   const hands = Object.entries(answer.hands).filter(([player]) => fields[player]);
-  shown = Object.fromEntries(hands.map(([player, { tiles }]) => [player, { tiles, pips: pipsOf(tiles) }]));
-  for (const [player, { pips }] of Object.entries(shown)) fields[player].value = pips;
+  for (const [player, { tiles }] of hands) fields[player].value = tiles.join(" ") || "0";
   write(ending.part("shown"), hands.length ? hands.map(inWords).join("; ") : fill("no_hands"));
   count();
 }
@@ -116,7 +118,7 @@ async function finish(event) {
 
 /** Opens the panel; `ended`: "domino" or "blocked". */
 export function openEnding(now, ended) {
-  [state, how, fields, shown] = [now, ended, [], {}];
+  [state, how, fields] = [now, ended, []];
   write(ending.part("shown"), "");
   out = state.last?.player ?? 0;
   ending.title(fill(how));
