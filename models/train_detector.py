@@ -164,7 +164,7 @@ class Training:
 def main() -> None:
     """The command line."""
     parser = argparse.ArgumentParser(description="Train the tile detector on drawn scenes.")
-    parser.add_argument("--steps", type=int, default=9000, help=f"batches of {BATCH} (default: %(default)s)")
+    parser.add_argument("--steps", type=int, default=15000, help=f"batches of {BATCH} (default: %(default)s)")
     parser.add_argument("--init", type=Path, help="weights to start from, e.g. models/detector.pt (default: none)")
     parser.add_argument(
         "--out", type=Path, default=Path("runs/detector"), help="the run's folder (default: %(default)s)"
