@@ -127,14 +127,10 @@ class _Matching:
 
         First those of one value, then those that are read otherwise now.
         """
-        free = [(number, index) for number, index in self._strays if self._is_free(number, index)]
-        found = [(number, index) for number, index in free if self._shared(number, index)]
+        found = [(number, index) for number, index in self._strays if self._shared(number, index)]
         self.known |= dict(found)
         self._strays = [stray for stray in self._strays if stray not in found]
         return bool(found) or self._by_neighbours_alone()
-
-    def _is_free(self, number: int, index: int) -> bool:
-        return number not in self.known and index not in self.known.values()
 
     def _by_neighbours_alone(self) -> bool:
         """Pair one tile that is read otherwise now and does not lie where it lay by what it is joined to.

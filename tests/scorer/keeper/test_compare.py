@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from seen_tables import view_of
 
-from scorer.keeper.compare import Comparison, as_on_record, compare, lie_of, tile_of
+from scorer.keeper.compare import Comparison, as_on_record, compare, lie_of
 from scorer.keeper.movement import Lie, Movement
 from scorer.layout import Layout
 from scorer.notation import parse_layout
@@ -121,26 +121,3 @@ def test_a_layout_laid_anew_has_no_movement() -> None:
     now = [Lie((0.0, 2.0 * x * x), 1.0 * x) for x in range(6)]
     assert Movement.between(list(zip(before, now, strict=True))) is None
     assert Movement.between([]) == Movement()
-
-
-def part(view: View, tiles: set[Tile]) -> View:
-    """These tiles of a view, where they lie in it."""
-    kept = [number for number, tile in enumerate(view.tiles) if tile_of(tile) in tiles]
-    at = {number: place for place, number in enumerate(kept)}
-    joins = tuple(
-        replace(join, first=at[join.first], second=at[join.second])
-        for join in view.joins
-        if join.first in at and join.second in at
-    )
-    return replace(view, tiles=tuple(view.tiles[number] for number in kept), joins=joins)
-
-
-def test_a_tile_misread_as_the_next_one_does_not_stand_for_both() -> None:
-    now = view_of(parse_layout("1-1 1-2 2-3 3-5 5-5*(5-6) 5-4"))
-    recorded = parse_layout("1-1 1-2 2-3 3-5 5-5 5-6")
-    before = misread(part(now, {tile_of(tile) for tile in now.tiles} - {Tile(5, 6)}), {4, 5}, (5, 6))
-    known = compare(before, recorded, {}).known
-    lies = {index: lie_of(before.tiles[number], flipped=False) for number, index in known.items()}
-    found = compare(now, recorded, lies)
-    assert {tile_of(now.tiles[number]) for number in found.new} == {Tile(5, 6)}
-    assert sorted(found.known.values()) == list(range(6))
