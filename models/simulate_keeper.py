@@ -13,7 +13,7 @@ from collections import Counter
 from contextlib import suppress
 from dataclasses import replace
 
-from models.simulated_deals import NAMES, TakenUp, TruePlay, Way, lying, random_deal, sides_of
+from models.simulated_deals import NAMES, TakenUp, TruePlay, Way, lying, random_deal
 from models.simulated_eyes import NO_NOISE, NOISE, Eyes, Noise
 from scorer.games import ALL_FIVES, GAMES, Game, find_game
 from scorer.keeper import Keeper
@@ -33,7 +33,7 @@ class Table:
         self._noise = noise
         self._chance = random.Random(seed)
         self._answered = answered
-        self._match = Match.start(NAMES[: deal.players], rules, sides_of(game, deal.players))
+        self._match = Match.start(NAMES[: deal.players], rules, game.sides(deal.players))
         self._keeper = Keeper(self._match)
         self._eyes = Eyes(noise, self._chance, deal.layout)
         self._laid = 0

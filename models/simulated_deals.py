@@ -91,11 +91,6 @@ def lying(steps: Sequence[TruePlay | TakenUp]) -> tuple[TruePlay, ...]:
     return tuple(play for index, play in enumerate(laid) if index not in taken)
 
 
-def sides_of(game: Game, players: int) -> tuple[tuple[int, ...], ...] | None:
-    """Return who plays with whom: those who sit opposite, in a game for pairs."""
-    return ((0, 2), (1, 3)) if game.pairs == "always" and players == 4 else None
-
-
 class _Dealt:
     """Hands, a boneyard and a table."""
 
@@ -108,7 +103,7 @@ class _Dealt:
         each = game.dealt[self._players]
         self._hands = [tiles[player * each : (player + 1) * each] for player in range(self._players)]
         self._boneyard = tiles[self._players * each :]
-        self._match = Match.start(NAMES[: self._players], rules, sides_of(game, self._players))
+        self._match = Match.start(NAMES[: self._players], rules, game.sides(self._players))
         self._match.deal(0)
         self._steps: list[TruePlay | TakenUp] = []
 

@@ -5,16 +5,14 @@ They run all around what is laid, in one band or two that nothing lies across, a
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from scorer.tiles import Tile
 from vision.plane import Points, TablePlane
-from vision.sightings import ACCEPTED, Sighting, apart_from_surer, is_read, kind_of
+from vision.sightings import ACCEPTED, Sighting, apart_from_surer, clear_kinds
 
 # Prints lie within so many tile widths of the outline of all that is seen, those of the outer row touch it nearly. What
 # lies in an inner row, but not all around, may be a line beside one row of prints.
@@ -27,8 +25,6 @@ _TWICE = 0.35
 _ACROSS = 0.1
 # Seen from the middle, the next one is never further round than this; of those in the inner row.
 _WIDEST, _WIDEST_INSIDE = np.radians(60), np.radians(120)
-# Backs look like it.
-_BLANK = Tile(0, 0)
 
 
 def without_border(seen: list[Sighting], size: tuple[int, int]) -> list[Sighting]:
@@ -59,8 +55,7 @@ def _depth(point: Points, outline: NDArray[np.float32]) -> float:
 
 def _is_of_no_set(seen: Sequence[Sighting]) -> bool:
     """Whether many tiles are clearly read, and many of them twice."""
-    clear = (kind_of(one) for one in seen if one.score >= ACCEPTED and is_read(one))
-    kinds = Counter(kind for kind in clear if kind != _BLANK)
+    kinds = clear_kinds(seen)
     return kinds.total() >= _FEWEST and kinds.total() - len(kinds) >= _TWICE * kinds.total()
 
 

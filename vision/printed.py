@@ -5,7 +5,6 @@ It was there before the first tile was laid, and lies there still.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 
@@ -15,11 +14,10 @@ from scorer.tiles import Tile
 from vision.explain import Explanation
 from vision.pushed import how_pushed, push, pushed
 from vision.reaches import Mask
-from vision.sightings import ACCEPTED, Sighting, is_read, kind_of, shared
+from vision.sightings import Sighting, clear_kinds, is_face, kind_of, shared
 
 # A face is clearly seen from this probability on.
 _CLEAR = 0.9
-_BLANK = Tile(0, 0)
 # A set has each tile once. One misread tile makes a second one of its kind, many of them are not of a set.
 _FEWEST_TWICE = 3
 # The first tile is laid inside this share of the picture's width and height.
@@ -107,16 +105,14 @@ class Printed:
 
 
 def _is_no_set(seen: Sequence[Sighting]) -> bool:
-    """Whether so many of the tiles that are clearly read are there twice that they are none of a set. Backs look like
-    double blanks, and do not count."""
-    clear = (one for one in seen if one.score >= ACCEPTED and is_read(one))
-    kinds = Counter(kind for one in clear if (kind := kind_of(one)) != _BLANK)
+    """Whether so many of the tiles that are clearly read are there twice that they are none of a set."""
+    kinds = clear_kinds(seen)
     return kinds.total() - len(kinds) >= _FEWEST_TWICE
 
 
 def _is_clear(one: Sighting) -> bool:
-    """Whether this is a face beyond doubt. Backs are taken for double blanks."""
-    return one.score >= _CLEAR and is_read(one) and kind_of(one) != _BLANK
+    """Whether this is a face beyond doubt."""
+    return one.score >= _CLEAR and is_face(one)
 
 
 def _groups(explained: Explanation) -> list[list[int]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -33,6 +34,7 @@ _BY_COMPANY = {1: 0.18, 2: 1 / 2}
 _SURE = 0.9
 # A half is clearly read from this probability on.
 _CLEAR = 0.9
+_BLANK = Tile(0, 0)
 # Neighbours overlap by less than this share of a tile, however roughly they were seen.
 _OVERLAP = 0.2
 
@@ -100,9 +102,14 @@ def kind_of(sighting: Sighting) -> Tile:
     return Tile(*map(int, sighting.pips.argmax(axis=1)))
 
 
-def is_read(sighting: Sighting) -> bool:
-    """Whether both halves are clearly read."""
-    return bool((np.exp(sighting.pips.max(axis=1)) >= _CLEAR).all())
+def is_face(sighting: Sighting) -> bool:
+    """Whether both halves are clearly read, and not as a double blank: backs look like it."""
+    return bool((np.exp(sighting.pips.max(axis=1)) >= _CLEAR).all()) and kind_of(sighting) != _BLANK
+
+
+def clear_kinds(seen: Sequence[Sighting]) -> Counter[Tile]:
+    """How many times each tile is clearly seen, double blanks left out."""
+    return Counter(kind_of(one) for one in seen if one.score >= ACCEPTED and is_face(one))
 
 
 def shared(quad: NDArray[np.float32], other: NDArray[np.float32]) -> float:

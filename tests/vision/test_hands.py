@@ -229,14 +229,19 @@ def test_a_hand_that_is_badly_read_is_counted_a_little_later_and_somebody_is_tol
     assert ending.is_unclear
 
 
-def test_a_hand_that_is_laid_open_in_two_parts_is_counted_as_a_whole(keeper: Keeper) -> None:
+def counted_and_more_laid(keeper: Keeper) -> tuple[Shown, Ending, tuple[int, ...]]:
+    """Somebody lays more tiles open after the deal was counted; the scores then."""
     shown = Shown()
     ending = Ending(keeper, shown)
     shown.hands = {1: hand((2, 2))}
     ending.looked(1, 20.0)
     ending.still(23.0)
-    scores = keeper.state().match.scores
     shown.hands = {1: hand((2, 2), (3, 6), (2, 6))}
+    return shown, ending, keeper.state().match.scores
+
+
+def test_a_hand_that_is_laid_open_in_two_parts_is_counted_as_a_whole(keeper: Keeper) -> None:
+    _, ending, scores = counted_and_more_laid(keeper)
     ending.looked(3, 24.0)
     ending.still(27.0)
     match = keeper.state().match
@@ -245,13 +250,7 @@ def test_a_hand_that_is_laid_open_in_two_parts_is_counted_as_a_whole(keeper: Kee
 
 
 def test_what_somebody_changes_while_more_tiles_are_read_stays(keeper: Keeper) -> None:
-    shown = Shown()
-    ending = Ending(keeper, shown)
-    shown.hands = {1: hand((2, 2))}
-    ending.looked(1, 20.0)
-    ending.still(23.0)
-    scores = keeper.state().match.scores
-    shown.hands = {1: hand((2, 2), (3, 6), (2, 6))}
+    shown, ending, scores = counted_and_more_laid(keeper)
     shown.meanwhile = lambda: keeper.adjust(1, 5, "miscounted")
     ending.looked(3, 24.0)
     ending.still(27.0)
